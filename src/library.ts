@@ -1,7 +1,7 @@
 /** The library: embeds a mirror of a world that another program provides. */
 import { processClock as clock } from './process-clock.ts'
 import type { Clock } from './contract/clock.ts'
-import { defaultCadenceMs, defaultIdleMs } from './contract/publishing.ts'
+import { defaultCadenceMs, defaultIdleMs } from './contract/thresholds.ts'
 import { LocalFrameSupply } from './library/local-frame-supply.ts'
 import { WorldSource } from './library/world-source.ts'
 import type { World } from './library/world-source.ts'

@@ -1,6 +1,8 @@
 /** The command line that all commands share. */
-import type { Command, commonInfoFlags } from '../options/command.ts'
+import type { Command, commonInfoFlags, InfoFlags, Settings } from '../options/command.ts'
 import { helpText } from '../options/help.ts'
+import { parseCommand } from '../options/parse-options.ts'
+import type { ParsedCommand, Validators } from '../options/parse-options.ts'
 import { ownVersion } from '../own-version.ts'
 
 export const exitCodes = { failed: 1, invalidOption: 2, inPart: 3, interrupted: 130 } as const
@@ -29,8 +31,35 @@ const commandSummaries = {
 
 export type CommandName = keyof typeof commandSummaries
 
+type CommonFlag = keyof typeof commonInfoFlags
+
 /** The default command lists all of them in its help. */
-export const answerInfoFlag = (command: Command, flag: keyof typeof commonInfoFlags): string =>
+export const answerInfoFlag = (command: Command, flag: CommonFlag): string =>
   flag === 'version'
     ? ownVersion()
     : helpText(command, flag === 'all', command.name === undefined ? Object.entries(commandSummaries) : [])
+
+interface Parsing<S extends Settings, F> {
+  readonly validators?: Validators<S>
+  /** The texts of the command's own flags without a value. */
+  readonly answers?: Partial<Record<Exclude<keyof F, CommonFlag>, () => string>>
+}
+
+/** The parsed command; null if a flag without a value was answered instead. */
+export function commandFrom<S extends Settings, F extends InfoFlags>(
+  command: Command<S, F>,
+  words: readonly string[],
+  environment: NodeJS.ProcessEnv,
+  { validators, answers }: Parsing<S, F> = {},
+): ParsedCommand<S> | null {
+  const parsed = parseCommand(command, words, environment, validators)
+  if (typeof parsed !== 'string') return parsed
+  const own: Readonly<Record<string, (() => string) | undefined>> = answers ?? {}
+  console.log(own[parsed]?.() ?? answerInfoFlag(command, parsed as CommonFlag))
+  return null
+}
+
+export function reportFailure(message: string): void {
+  console.error(message)
+  process.exitCode = exitCodes.failed
+}

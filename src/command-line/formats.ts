@@ -1,4 +1,6 @@
 /** Sizes, durations and counts in the output of commands. */
+import { durationText } from '../text/duration.ts'
+
 const units = ['bytes', 'kB', 'MB', 'GB', 'TB'] as const
 
 export function formatBytes(bytes: number): string {
@@ -9,23 +11,8 @@ export function formatBytes(bytes: number): string {
 /** Lines, or parts of one, that a report has before the rest is counted. */
 export const shownMax = 8
 
-/** A duration such as 2d 3h or 5m 10s, to its two largest parts by default. */
-export function formatDuration(seconds: number, partsMax = 2): string {
-  const whole = Math.max(0, Math.floor(seconds))
-  const parts = [
-    [Math.floor(whole / 86_400), 'd'],
-    [Math.floor(whole / 3_600) % 24, 'h'],
-    [Math.floor(whole / 60) % 60, 'm'],
-    [whole % 60, 's'],
-  ] as const
-  const first = parts.findIndex(([count]) => count > 0)
-  if (first < 0) return '0s'
-  return parts
-    .slice(first, first + partsMax)
-    .filter(([count]) => count > 0)
-    .map(([count, unit]) => `${count}${unit}`)
-    .join(' ')
-}
+/** A duration such as 2d 3h or 5m 10s. */
+export const formatDuration = (seconds: number): string => durationText(seconds, 2)
 
 export const formatCount = (count: number, name: string): string =>
   `${count.toLocaleString('en-US')} ${name}${count === 1 ? '' : 's'}`

@@ -2,11 +2,12 @@
 import { defaultSpeed } from '../contract/thresholds.ts'
 import { createHash, randomBytes } from 'node:crypto'
 import { resolve } from 'node:path'
-import { nsPerSecond } from '../contract/clock.ts'
+import { nsPerSecond } from '../contract/time-units.ts'
 import { chooseCollectors } from '../metrics/declaration/collectors.ts'
 import type { CollectorName } from '../metrics/declaration/collectors.ts'
 import type { Values } from '../options/command.ts'
 import { closestMatch } from '../text/closest-match.ts'
+import { durationText } from '../text/duration.ts'
 import { quoted } from '../text/quoted.ts'
 import { OptionError } from '../options/parse-options.ts'
 import type { ParsedCommand } from '../options/parse-options.ts'
@@ -28,7 +29,7 @@ import type { RecordingSpec } from '../sources/replay/kind.ts'
 import { sourceKindOf } from '../sources/registry.ts'
 import type { SourceKindName, SourceSpec } from '../sources/registry.ts'
 import { cacheFolder, shippedWorlds } from './files/cache-folder.ts'
-import { formatCount, formatDuration, shownMax } from './formats.ts'
+import { formatCount, shownMax } from './formats.ts'
 import type { Logger } from './logger.ts'
 
 const nsPerMicrosecond = 1000n
@@ -229,7 +230,7 @@ function recordedSpan(file: string, origin: string, { fromNs }: ReplayRange) {
 }
 
 /** Days, hours, minutes and seconds. */
-const formatNs = (ns: bigint): string => formatDuration(Number(ns / nsPerSecond), 4)
+const formatNs = (ns: bigint): string => durationText(Number(ns / nsPerSecond))
 
 export const scenarioNamed = (nameOrFile: string): Scenario | null => unwrapOrThrow(readScenario(nameOrFile))
 

@@ -2,7 +2,7 @@
 import { pathToFileURL } from 'node:url'
 import { checkSettings } from '../options/archive-settings.ts'
 import { commonInfoFlags } from '../options/command.ts'
-import { OptionError, parseCommand } from '../options/parse-options.ts'
+import { OptionError } from '../options/parse-options.ts'
 import { ParseFailure } from '../options/setting.ts'
 import { worldSettings } from '../options/world-settings.ts'
 import { processClock as clock } from '../process-clock.ts'
@@ -14,7 +14,7 @@ import { sourceKindOf, sourceKinds } from '../sources/registry.ts'
 import { printable } from '../text/printable.ts'
 import { shownPages } from './files/shown-pages.ts'
 import type { ShownPage } from './files/shown-pages.ts'
-import { answerInfoFlag, exitCodes } from '../command-line/command-line.ts'
+import { commandFrom, exitCodes } from '../command-line/command-line.ts'
 import { formatCount, shownMax } from '../command-line/formats.ts'
 import { quoted } from '../text/quoted.ts'
 
@@ -135,11 +135,8 @@ const exitCodeOf: Readonly<Record<Verdict, number>> = {
 }
 
 export async function runCheck(words: readonly string[], environment: NodeJS.ProcessEnv): Promise<void> {
-  const command = parseCommand(checkCommand, words, environment)
-  if (typeof command === 'string') {
-    console.log(answerInfoFlag(checkCommand, command))
-    return
-  }
+  const command = commandFrom(checkCommand, words, environment)
+  if (command === null) return
   const origin = originOf(command.argument)
   const report = await checkUpstream({ origin, clock, signal: AbortSignal.timeout(checkTimeoutMs) })
   const pages = report.refusedFor === null ? shownPages(report) : []

@@ -2,9 +2,8 @@
 import { chronicleSettings, statusSettings, pastFile } from '../options/archive-settings.ts'
 import { commonInfoFlags } from '../options/command.ts'
 import { pageLimitMax } from '../contract/routes.ts'
-import { parseCommand } from '../options/parse-options.ts'
 import { printable } from '../text/printable.ts'
-import { answerInfoFlag, exitCodes } from '../command-line/command-line.ts'
+import { commandFrom, reportFailure } from '../command-line/command-line.ts'
 import { chroniclePage, textIn } from './archive/chronicle-page.ts'
 import { FileReader } from './archive/file-reader.ts'
 import { MirrorError, MirrorReader } from './archive/mirror-reader.ts'
@@ -29,11 +28,8 @@ const page = (text: string): string =>
     .join('\n')
 
 export async function runChronicle(words: readonly string[], environment: NodeJS.ProcessEnv): Promise<void> {
-  const command = parseCommand(chronicleCommand, words, environment)
-  if (typeof command === 'string') {
-    console.log(answerInfoFlag(chronicleCommand, command))
-    return
-  }
+  const command = commandFrom(chronicleCommand, words, environment)
+  if (command === null) return
   const { url, session, days, json } = command.options
   const past = command.argument === '' ? new MirrorReader(url, session) : new FileReader(command.argument)
   try {
@@ -60,8 +56,7 @@ export async function runChronicle(words: readonly string[], environment: NodeJS
 
 function failWith(error: unknown): void {
   if (!(error instanceof MirrorError)) throw error
-  console.error(error.message)
-  process.exitCode = exitCodes.failed
+  reportFailure(error.message)
 }
 
 export const statusCommand = {
@@ -74,11 +69,8 @@ export const statusCommand = {
 } as const
 
 export async function runStatus(words: readonly string[], environment: NodeJS.ProcessEnv): Promise<void> {
-  const command = parseCommand(statusCommand, words, environment)
-  if (typeof command === 'string') {
-    console.log(answerInfoFlag(statusCommand, command))
-    return
-  }
+  const command = commandFrom(statusCommand, words, environment)
+  if (command === null) return
   const { url, session } = command.options
   try {
     console.log(page((await statusLines(new MirrorReader(url, session))).join('\n')))

@@ -1,16 +1,16 @@
 /** Prints what happens as JSON lines, for log shippers. */
 import { pageLimitMax } from '../contract/routes.ts'
+import { nsPerDay } from '../contract/time-units.ts'
 import { EngineEventSchema } from '../contract/records/operations.ts'
 import type { EventRecord } from '../contract/collections.ts'
-import { recordReader } from '../encoding/record-reader.ts'
+import { recordMaker } from '../encoding/record-reader.ts'
 import { eventsSettings, pastFile } from '../options/archive-settings.ts'
 import { commonInfoFlags } from '../options/command.ts'
-import { parseCommand } from '../options/parse-options.ts'
 import { processClock as clock } from '../process-clock.ts'
 import { sentenceOr } from '../words/incidents.ts'
 import { isoTime } from '../words/moments.ts'
 import { plainWords } from '../words/vocabulary.ts'
-import { answerInfoFlag, exitCodes } from '../command-line/command-line.ts'
+import { commandFrom, exitCodes } from '../command-line/command-line.ts'
 import { FileReader } from './archive/file-reader.ts'
 import { MirrorError, MirrorReader } from './archive/mirror-reader.ts'
 import type { PastReader } from './archive/mirror-reader.ts'
@@ -28,7 +28,6 @@ export const eventsCommand = {
 } as const
 
 const pollMs = 1_000
-const nsPerDay = 86_400_000_000_000n
 
 /** An answer of the events route, of any upstream. */
 interface EventsAnswer {
@@ -39,7 +38,7 @@ interface EventsAnswer {
   readonly possible_gap?: unknown
 }
 
-const readEvent = recordReader(EngineEventSchema)
+const eventOf = recordMaker(EngineEventSchema)
 
 const withTexts = (_: string, value: unknown): unknown => (typeof value === 'bigint' ? String(value) : value)
 const line = (type: string, content: object): string => JSON.stringify({ type, ...content }, withTexts)
@@ -75,13 +74,13 @@ export class EventFollower {
     }
     if (since !== null && answer.possible_gap === true)
       this.#print(line('missed', { from_ns: since, to_ns: bigintOr(answer.oldest_retained_ns, since) }))
-    for (const item of answer.items ?? []) await this.#tell(item)
+    for (const item of answer.items ?? []) await this.#printItem(item)
     this.#sinceNs = bigintOr(answer.next_since_ns, since ?? 0n)
     return (answer.items ?? []).length === pageLimitMax
   }
 
-  async #tell(item: unknown): Promise<void> {
-    const event = readEvent(JSON.stringify(item, withRawNumbers)) as EventRecord
+  async #printItem(item: unknown): Promise<void> {
+    const event = eventOf(item) as EventRecord
     const { at_ns, kind, severity, msg_key, msg_args, entity_kind, entity_id } = event
     const message = sentenceOr(msg_key, msg_args, plainWords(kind))
     this.#print(
@@ -95,12 +94,12 @@ export class EventFollower {
         entity_id: entity_id === null ? null : String(entity_id),
       }),
     )
-    if (kind === 'IncidentResolved' && entity_id !== null) await this.#tellRow('incident', String(entity_id))
-    if (kind === 'DayStarted') await this.#tellRow('day', String(BigInt(at_ns) / nsPerDay - 1n))
+    if (kind === 'IncidentResolved' && entity_id !== null) await this.#printRow('incident', String(entity_id))
+    if (kind === 'DayStarted') await this.#printRow('day', String(BigInt(at_ns) / nsPerDay - 1n))
   }
 
   /** A mirror without an archive has no days. */
-  async #tellRow(kind: 'incident' | 'day', id: string): Promise<void> {
+  async #printRow(kind: 'incident' | 'day', id: string): Promise<void> {
     try {
       const [row] = await this.#mirror.rows(kind === 'day' ? 'days' : 'incidents', { [kind]: id })
       if (row !== undefined) this.#print(line(kind, row))
@@ -111,17 +110,9 @@ export class EventFollower {
   }
 }
 
-const withRawNumbers = (_: string, value: unknown): unknown =>
-  typeof value === 'bigint'
-    ? (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON(String(value))
-    : value
-
 export async function runEvents(words: readonly string[], environment: NodeJS.ProcessEnv): Promise<void> {
-  const command = parseCommand(eventsCommand, words, environment)
-  if (typeof command === 'string') {
-    console.log(answerInfoFlag(eventsCommand, command))
-    return
-  }
+  const command = commandFrom(eventsCommand, words, environment)
+  if (command === null) return
   const { url, session, follow } = command.options
   const past = command.argument === '' ? new MirrorReader(url, session) : new FileReader(command.argument)
   const follower = new EventFollower(past, (text) => console.log(text))

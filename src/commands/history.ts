@@ -1,5 +1,5 @@
 /** Writes the history of the built-in world before its first publish, for a Prometheus that did not scrape it. */
-import { nsPerSecond } from '../contract/clock.ts'
+import { nsPerSecond } from '../contract/time-units.ts'
 import { defaultSpeed } from '../contract/thresholds.ts'
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
@@ -25,9 +25,10 @@ import { TruthRows } from '../sources/built-in/truth-rows.ts'
 import { defaultLookbackSeconds, LastScrapes } from '../sources/backfill-ended-series.ts'
 import { BackfillWriter } from '../sources/backfill-openmetrics-writer.ts'
 import { createBackfillSink } from '../sources/backfill-sinks.ts'
+import { durationText } from '../text/duration.ts'
 import { timeLeft } from '../text/time-left.ts'
 import { wallSecondsOf } from './remote/running-world.ts'
-import { answerInfoFlag, exitCodes } from '../command-line/command-line.ts'
+import { commandFrom, exitCodes } from '../command-line/command-line.ts'
 import { checkFile, checkWorldFiles } from '../command-line/files/check-files.ts'
 import { ownForWriting } from './files/own-session-file.ts'
 import { Logger } from '../command-line/logger.ts'
@@ -89,7 +90,7 @@ function whyNoHistory({ source, speed }: Options): string | null {
 /** Says how much of a world's past the bound on samples left out; empty for less than a scrape. */
 export function leftOutText(writtenNs: bigint, endNs: bigint, everyNs: bigint): string {
   if (endNs - writtenNs < 2n * everyNs) return ''
-  const [written, all] = [writtenNs, endNs].map((ns) => formatDuration(Number(ns / nsPerSecond), 4))
+  const [written, all] = [writtenNs, endNs].map((ns) => durationText(Number(ns / nsPerSecond)))
   return ` It is the last ${written} of the world's ${all}; --span ${all.replaceAll(' ', '')} writes all.`
 }
 
@@ -241,11 +242,8 @@ class HistoryWriter {
 }
 
 export async function runHistory(words: readonly string[], environment: NodeJS.ProcessEnv): Promise<void> {
-  const command = parseCommand(historyCommand, words, environment, validators)
-  if (typeof command === 'string') {
-    console.log(answerInfoFlag(historyCommand, command))
-    return
-  }
+  const command = commandFrom(historyCommand, words, environment, { validators })
+  if (command === null) return
   const { options, origins } = command
   const log = new Logger({ level: options['log-level'], out: process.stderr })
   // The directory for several files is created.

@@ -3,9 +3,8 @@ import type { DatabaseSync } from 'node:sqlite'
 import { crc32 } from 'node:zlib'
 import { isReadable } from '../store/archive/record-body.ts'
 import { archivedKinds } from '../contract/archive.ts'
-import { nsPerSecond } from '../contract/clock.ts'
+import { nsPerSecond } from '../contract/time-units.ts'
 import { commonInfoFlags } from '../options/command.ts'
-import { parseCommand } from '../options/parse-options.ts'
 import { readableRows, RecordedFrames } from '../store/recording/recorded-frames.ts'
 import type { FrameRow } from '../store/recording/recorded-frames.ts'
 import { RecordingError } from '../store/recording/recording-error.ts'
@@ -14,7 +13,7 @@ import { fileBytes, ForeignFileError } from '../store/session-file.ts'
 import { isDamage, sqliteErrorText } from '../store/sqlite-error.ts'
 import { readHead, StateError } from '../store/world-state.ts'
 import { printable } from '../text/printable.ts'
-import { answerInfoFlag, exitCodes } from '../command-line/command-line.ts'
+import { commandFrom, reportFailure } from '../command-line/command-line.ts'
 import { formatBytes, formatCount, formatDuration, shownMax } from '../command-line/formats.ts'
 
 export const inspectCommand = {
@@ -108,7 +107,7 @@ function describeRecordings(database: DatabaseSync, onFault: (fault: string) => 
   const frames = new RecordedFrames(() => database)
   const recordings = frames.recordings()
   const summaries = new Map([...recordings.keys()].map((number) => [number, new FrameSummary()]))
-  for (const frame of readableRows(frames, ({ message }) => onFault(message)))
+  for (const frame of readableRows(frames, ({ message }) => onFault(message), recordings))
     summaries.get(frame.recording)!.add(frame)
   const lines = Array.from(recordings.values(), ({ number, source, software, beganMs, everyMs }) => {
     const start = `started ${formatWallTime(beganMs)} by dcsim-mirror ${printable(software)}`
@@ -162,7 +161,7 @@ function describeHistory(database: DatabaseSync): string[] {
   return parts.length === 0 ? [] : [formatLine('history', parts.join(', '))]
 }
 
-function describeEvenings(database: DatabaseSync): string[] {
+function describeGameDays(database: DatabaseSync): string[] {
   const count = (table: string): number =>
     Number(database.prepare(`SELECT count(*) AS count FROM ${table}`).get()!['count'])
   const [faults, answers] = [count('fault'), count('answer')]
@@ -200,7 +199,7 @@ function inspect(path: string): {
   return readSessionFile(path, (database) => {
     const faults: string[] = []
     const onFault = (fault: string): void => void faults.push(fault)
-    const parts = [describeWorld, describeHistory, describeEvenings, describeRecordings].map(
+    const parts = [describeWorld, describeHistory, describeGameDays, describeRecordings].map(
       (describe) => (): string[] => describe(database, onFault),
     )
     const lines = parts.flatMap((part) => unlessDamaged(part, onFault))
@@ -221,24 +220,17 @@ function unlessDamaged(read: () => string[], onFault: (fault: string) => void): 
 }
 
 export async function runInspect(words: readonly string[], environment: NodeJS.ProcessEnv): Promise<void> {
-  const command = parseCommand(inspectCommand, words, environment)
-  if (typeof command === 'string') {
-    console.log(answerInfoFlag(inspectCommand, command))
-    return
-  }
+  const command = commandFrom(inspectCommand, words, environment)
+  if (command === null) return
   const { argument: file } = command
-  const fail = (message: string): void => {
-    console.error(message)
-    process.exitCode = exitCodes.failed
-  }
   try {
     const { bytes, lines, faults } = inspect(file)
     const state = faults.length === 0 ? 'sound' : 'damaged'
     console.log(`${file}: ${formatBytes(bytes)}, ${state}`)
     for (const line of lines.length === 0 ? [formatLine('content', 'none')] : lines) console.log(line)
-    if (faults.length > 0) fail(`${file} is damaged. ${faults.join(' ')}`)
+    if (faults.length > 0) reportFailure(`${file} is damaged. ${faults.join(' ')}`)
   } catch (error) {
-    fail(
+    reportFailure(
       error instanceof ForeignFileError
         ? `${error.message}.`
         : `Cannot read ${file}: ${sqliteErrorText(error)}.`,

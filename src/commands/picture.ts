@@ -1,9 +1,10 @@
 /** Fetches a picture of a running mirror. */
 import { commonInfoFlags } from '../options/command.ts'
-import { OptionError, parseCommand } from '../options/parse-options.ts'
+import { OptionError } from '../options/parse-options.ts'
 import { pictureSettings } from '../options/picture-settings.ts'
 import { askServer } from '../command-line/ask-server.ts'
-import { answerInfoFlag, exitCodes } from '../command-line/command-line.ts'
+import { commandFrom, reportFailure } from '../command-line/command-line.ts'
+import { splitOnce } from '../text/split-once.ts'
 import { writeTextFile } from '../command-line/files/write-text-file.ts'
 
 const names = 'floor, network, power, rack, incident or cable'
@@ -34,33 +35,27 @@ function detailOf(text: string): string {
   }
 }
 
-function fail(reason: string): void {
-  console.error(reason)
-  process.exitCode = exitCodes.failed
-}
-
 export async function runPicture(words: readonly string[], environment: NodeJS.ProcessEnv): Promise<void> {
-  const command = parseCommand(pictureCommand, words, environment)
-  if (typeof command === 'string') {
-    console.log(answerInfoFlag(pictureCommand, command))
-    return
-  }
+  const command = commandFrom(pictureCommand, words, environment)
+  if (command === null) return
   const { argument: name, options } = command
   const { url, out, filter, theme } = options
   const filters = filter.split(',').filter((pair) => pair !== '')
   const wrong = filters.find((pair) => !pair.includes('='))
   if (wrong !== undefined)
     throw new OptionError(`--filter: got ${JSON.stringify(wrong)}, expected NAME=VALUE`)
-  const query = new URLSearchParams([...filters.map((pair) => splitOnce(pair)), ['theme', theme]])
+  const query = new URLSearchParams([...filters.map((pair) => splitOnce(pair, '=')), ['theme', theme]])
   const address = `${url}/pictures/${encodeURIComponent(name)}.svg?${query}`
   let text = ''
   try {
     const answer = await askServer(address, { timeoutMs })
-    if (!answer.isOk) return fail(`The mirror refused: ${detailOf(answer.text)}`)
+    if (!answer.isOk) return reportFailure(`The mirror refused: ${detailOf(answer.text)}`)
     text = answer.text
   } catch (error) {
     const reason = (error as Error).message
-    return fail(`No picture from ${url}: ${reason}. Is a mirror running there? Name another with --url.`)
+    return reportFailure(
+      `No picture from ${url}: ${reason}. Is a mirror running there? Name another with --url.`,
+    )
   }
   if (out === '') {
     process.stdout.write(text)
@@ -68,10 +63,5 @@ export async function runPicture(words: readonly string[], environment: NodeJS.P
   }
   const problem = writeTextFile(out, text)
   if (problem === null) console.log(`Wrote ${out}.`)
-  else fail(problem)
-}
-
-const splitOnce = (pair: string): [string, string] => {
-  const equals = pair.indexOf('=')
-  return [pair.slice(0, equals), pair.slice(equals + 1)]
+  else reportFailure(problem)
 }

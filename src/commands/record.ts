@@ -7,7 +7,6 @@ import { Mirror } from '../mirror/mirror.ts'
 import { commonInfoFlags } from '../options/command.ts'
 import type { Values } from '../options/command.ts'
 import { actionsSetting, truthSetting } from '../options/game-day-settings.ts'
-import { parseCommand } from '../options/parse-options.ts'
 import { recordingSettings, replaySettings } from '../options/recording-settings.ts'
 import { logLevelSetting } from '../options/service-settings.ts'
 import { cacheSetting, worldSettings } from '../options/world-settings.ts'
@@ -17,7 +16,7 @@ import { RecordingError } from '../store/recording/recording-error.ts'
 import { openSession, removeSessionFile } from '../store/session-file.ts'
 import { describeSource, upstreamOriginOf } from '../sources/registry.ts'
 import type { SourceSpec } from '../sources/registry.ts'
-import { answerInfoFlag, exitCodes } from '../command-line/command-line.ts'
+import { commandFrom, exitCodes } from '../command-line/command-line.ts'
 import { Logger } from '../command-line/logger.ts'
 import { sqliteErrorText } from '../store/sqlite-error.ts'
 import { checkFile, checkWorldFiles } from '../command-line/files/check-files.ts'
@@ -237,11 +236,8 @@ class SessionWriter {
 }
 
 export async function runRecord(words: readonly string[], environment: NodeJS.ProcessEnv): Promise<void> {
-  const command = parseCommand(recordCommand, words, environment, validators)
-  if (typeof command === 'string') {
-    console.log(answerInfoFlag(recordCommand, command))
-    return
-  }
+  const command = commandFrom(recordCommand, words, environment, { validators })
+  if (command === null) return
   const { options, origins } = command
   const log = new Logger({ level: options['log-level'] })
   const { actions, truth, cache } = options

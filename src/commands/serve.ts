@@ -30,7 +30,7 @@ import { startTables } from '../start-tables.ts'
 import type { TablesClient } from '../tables/thread/tables-client.ts'
 import { checkFile, checkWorldFiles } from '../command-line/files/check-files.ts'
 import { ownActions, watchedActions } from './files/own-actions.ts'
-import { answerInfoFlag, exitCodes } from '../command-line/command-line.ts'
+import { commandFrom, exitCodes } from '../command-line/command-line.ts'
 import { connectionLimit } from './listening/connection-limit.ts'
 import { Logger } from '../command-line/logger.ts'
 import { isOneOfSeveral, reportPort } from './sessions/parent-process.ts'
@@ -369,11 +369,11 @@ export async function runServe(
   environment: NodeJS.ProcessEnv,
   onReady: OnReady = () => {},
 ): Promise<void> {
-  const parsed = parseCommand(serveCommand, words, environment, validators)
-  if (typeof parsed === 'string') {
-    console.log(parsed === 'list-scenarios' ? describeScenarios() : answerInfoFlag(serveCommand, parsed))
-    return
-  }
+  const parsed = commandFrom(serveCommand, words, environment, {
+    validators,
+    answers: { 'list-scenarios': describeScenarios },
+  })
+  if (parsed === null) return
   const options = { ...parsed.options, actions: watchedActions(parsed.options.actions) }
   const command = { ...parsed, options }
   if (options.sessions === '') await run(command, onReady)

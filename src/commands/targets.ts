@@ -1,11 +1,10 @@
 /** Writes the sessions of a mirror as targets, for the file-based service discovery of Prometheus. */
 import { sessionParameter } from '../contract/session.ts'
 import { commonInfoFlags } from '../options/command.ts'
-import { parseCommand } from '../options/parse-options.ts'
 import { sessionSettings, targetSetting } from '../options/session-settings.ts'
 import { worldSettings } from '../options/world-settings.ts'
 import { outSetting } from '../options/picture-settings.ts'
-import { answerInfoFlag, exitCodes } from '../command-line/command-line.ts'
+import { commandFrom, reportFailure } from '../command-line/command-line.ts'
 import { writeTextFile } from '../command-line/files/write-text-file.ts'
 import { resolveSessions, validators } from '../command-line/select-source.ts'
 import { sessionNameOf } from './sessions/session-name.ts'
@@ -30,11 +29,8 @@ const targetGroup = (target: string, session: string) => ({
 })
 
 export async function runTargets(words: readonly string[], environment: NodeJS.ProcessEnv): Promise<void> {
-  const command = parseCommand(targetsCommand, words, environment, validators)
-  if (typeof command === 'string') {
-    console.log(answerInfoFlag(targetsCommand, command))
-    return
-  }
+  const command = commandFrom(targetsCommand, words, environment, { validators })
+  if (command === null) return
   const { options } = command
   const listed = resolveSessions(options.sessions).map(({ name }) => name)
   const names = listed.length > 0 ? listed : [sessionNameOf(options)]
@@ -43,6 +39,5 @@ export async function runTargets(words: readonly string[], environment: NodeJS.P
   if (options.out === '') return console.log(text)
   const problem = writeTextFile(options.out, `${text}\n`)
   if (problem === null) return console.log(`Wrote ${options.out}.`)
-  console.error(problem)
-  process.exitCode = exitCodes.failed
+  reportFailure(problem)
 }

@@ -1,5 +1,3 @@
-export const nsPerSecond = 1_000_000_000n
-
 /**
  * The clocks of the process and its timers, passed in so that tests can drive them. A span, such as an age, a timeout
  * or a lease, is the difference between two readings of `nowMs`. The wall clock may jump by hours either way: `wallMs`

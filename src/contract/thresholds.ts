@@ -1,4 +1,4 @@
-/** Thresholds of alerts, tables and dashboards, stated once. */
+/** Thresholds of alerts, tables and dashboards, and defaults of the service, stated once. */
 
 /** A threshold, and the range in which it may be tuned. */
 interface Threshold {
@@ -144,3 +144,9 @@ export const displayThresholds = {
  * grave incidents of the default world last for three minutes and more (docs/measured/pace.md).
  */
 export const defaultSpeed = 12
+
+/** Wall time between publishes while clients read. */
+export const defaultCadenceMs = 1_000
+
+/** Wall time without a request after which publishing pauses. */
+export const defaultIdleMs = 60_000

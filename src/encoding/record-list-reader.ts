@@ -108,8 +108,8 @@ const bufferOf = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.
 
 /**
  * Reads the successive lists of one collection from an upstream's JSON. The bytes of its records are kept unchanged, with
- * unknown fields, unknown values and every digit. What is no object, or has no key, is left out and counted. An item with the same bytes as in the previous list is not decoded again, and others are decoded in
- * place.
+ * unknown fields, unknown values and every digit. What is no object, or has no key, is left out and counted. An item
+ * with the same bytes as in the previous list is not decoded again, and others are decoded in place.
  */
 export class RecordListReader {
   readonly #name: string

@@ -15,11 +15,21 @@ export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * Reads records of a type from JSON. Most records pass one check as they are parsed. Others are rebuilt: the
- * specification leaves open which fields may be null or absent, so what is missing, null or of another type is unknown.
+ * Makes records of a type from parsed JSON. Most pass one check as they are. Others are rebuilt: the specification
+ * leaves open which fields may be null or absent, so what is missing, null or of another type is unknown.
  */
-export function recordReader(type: RecordType): (text: string) => object {
+export function recordMaker(type: RecordType): (value: unknown) => object {
   const check = recordCheck(type)
+  return (value) => {
+    if (check(value)) return value as object
+    if (isObject(value)) return readFields(type, value)
+    throw new DecodeError(`got ${describe(value)}, expected an object`)
+  }
+}
+
+/** Reads records of a type from JSON. */
+export function recordReader(type: RecordType): (text: string) => object {
+  const make = recordMaker(type)
   return (text) => {
     let value: unknown
     try {
@@ -27,9 +37,7 @@ export function recordReader(type: RecordType): (text: string) => object {
     } catch (error) {
       throw new DecodeError(`is not JSON: ${(error as Error).message}`)
     }
-    if (check(value)) return value as object
-    if (isObject(value)) return readFields(type, value)
-    throw new DecodeError(`got ${describe(value)}, expected an object`)
+    return make(value)
   }
 }
 

@@ -8,14 +8,12 @@ import type { Stats } from 'node:fs'
 
 /** Windows has neither the flag nor named pipes in its file systems. */
 const withoutWaiting = constants.O_NONBLOCK ?? 0
-const { O_RDONLY, O_RDWR, O_WRONLY, O_APPEND, O_CREAT, O_EXCL, O_TRUNC } = constants
+const { O_RDONLY, O_RDWR, O_WRONLY, O_APPEND, O_CREAT, O_TRUNC } = constants
 
 const flags = {
   read: O_RDONLY,
   /** Reads and writes an existing file. */
   update: O_RDWR,
-  /** Fails if the file exists. */
-  create: O_WRONLY | O_CREAT | O_EXCL,
   append: O_WRONLY | O_CREAT | O_APPEND,
   replace: O_WRONLY | O_CREAT | O_TRUNC,
 } as const

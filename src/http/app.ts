@@ -5,7 +5,6 @@ import type { RouteName } from '../contract/routes.ts'
 import { closestMatch } from '../text/closest-match.ts'
 import { limits } from './limits.ts'
 import { floorSoFar, prefersPage, waitingPage } from './landing/waiting-page.ts'
-import { parameterSchemas } from './openapi/parameters.ts'
 import type { HostNames } from './requests/host-names.ts'
 import { parameterValidator, parseQuery } from './requests/parameters.ts'
 import { partsReadBy } from './requests/read-parts.ts'
@@ -84,7 +83,8 @@ function bindRoute(app: FastifyInstance, name: RouteName, { responder, context }
   app.route<{ Params: Partial<ParameterValues>; Querystring: Partial<ParameterValues> }>({
     method: 'GET',
     url: path.replace(/\{(\w+)\}/, ':$1'),
-    schema: parameterSchemas(name),
+    // Fastify calls a validator only for a part that has a schema.
+    schema: { params: {}, querystring: {} },
     validatorCompiler: ({ httpPart }) => parameterValidator(name, httpPart as ParameterPart),
     preValidation({ exchange }, _reply, done) {
       exchange.route = name

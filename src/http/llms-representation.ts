@@ -2,7 +2,7 @@ import { routeNames, routes } from '../contract/routes.ts'
 import type { Route } from '../contract/routes.ts'
 import { tables } from '../tables/catalog.ts'
 import { plainTextMediaType } from './responses/media-types.ts'
-import { wholeSlice } from './responses/representation.ts'
+import { wholeBody, wholeSlice } from './responses/representation.ts'
 import type { Representation } from './responses/representation.ts'
 
 const opening = `# dcsim-mirror
@@ -40,10 +40,5 @@ function llmsText(): string {
   ].join('\n')
 }
 
-export const llmsRepresentation = (): Representation => ({
-  name: 'llms',
-  mediaType: plainTextMediaType,
-  head: () => '',
-  slices: [wholeSlice(Buffer.from(llmsText()))],
-  tail: '',
-})
+export const llmsRepresentation = (): Representation =>
+  wholeBody('llms', plainTextMediaType, [wholeSlice(Buffer.from(llmsText()))])

@@ -1,6 +1,6 @@
 /** Settings of the file of a session, in which what happened stays readable. */
 import { webAddress } from './link-settings.ts'
-import { anyText, integer, mapped, yesNo } from './setting.ts'
+import { anyText, integer, yesNo } from './setting.ts'
 import type { Setting } from './setting.ts'
 
 export const archiveSettings = {
@@ -35,11 +35,11 @@ export const pastFile = {
   isOptional: true,
 } as const
 
-const mirrorUrl = {
+export const mirrorUrl = {
   placeholder: 'URL',
   defaultText: 'http://127.0.0.1:9740',
   help: 'Address of the mirror.',
-  parse: mapped(webAddress, (url) => url ?? ''),
+  parse: webAddress,
 } as const satisfies Setting<string>
 
 const readSession = {

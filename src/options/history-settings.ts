@@ -1,4 +1,4 @@
-import { nsPerSecond } from '../contract/clock.ts'
+import { nsPerSecond } from '../contract/time-units.ts'
 /** Settings of the command that writes history. */
 import {
   anyText,

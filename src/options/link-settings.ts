@@ -1,10 +1,9 @@
 /** Addresses that people open, for links in the log and on the landing page. */
-import { anyText, ParseFailure } from './setting.ts'
+import { anyText, optional, ParseFailure } from './setting.ts'
 import type { Setting, ValueParser } from './setting.ts'
 
-/** An http or https address without a trailing slash; null if empty. */
-export const webAddress: ValueParser<string | null> = (text) => {
-  if (text === '') return null
+/** An http or https address without a trailing slash. */
+export const webAddress: ValueParser<string> = (text) => {
   const url = URL.parse(text)
   if (url === null || !['http:', 'https:'].includes(url.protocol))
     return new ParseFailure('an http or https address, such as http://127.0.0.1:3000')
@@ -15,7 +14,7 @@ const link = (program: string): Setting<string | null> => ({
   placeholder: 'URL',
   defaultText: '',
   help: `Address of the ${program} that watches this mirror, for a link on the landing page.`,
-  parse: webAddress,
+  parse: optional(webAddress),
 })
 
 export const linkSettings = {
@@ -24,7 +23,7 @@ export const linkSettings = {
     defaultText: '',
     defaultHelp: 'the listen address',
     help: 'Address under which people reach the mirror, if it is not the one that it listens on. Requests may name its host.',
-    parse: webAddress,
+    parse: optional(webAddress),
   },
   'grafana-url': link('Grafana'),
   'prometheus-url': link('Prometheus'),

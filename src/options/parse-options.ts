@@ -31,7 +31,7 @@ interface CommandLine {
 }
 
 /** Validators that need modules on which the options must not depend. Each returns an error message, or null. */
-type Validators<S extends Settings> = Partial<Record<keyof S, (text: string) => string | null>>
+export type Validators<S extends Settings> = Partial<Record<keyof S, (text: string) => string | null>>
 
 export const shortFlags: Readonly<Record<string, string>> = { help: 'h', version: 'V' }
 /** Other programs have it for their version. */

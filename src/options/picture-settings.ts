@@ -1,5 +1,5 @@
 /** Settings for the pictures of a running mirror. */
-import { webAddress } from './link-settings.ts'
+import { mirrorUrl } from './archive-settings.ts'
 import { anyText, oneOfValues } from './setting.ts'
 import type { Setting } from './setting.ts'
 
@@ -15,13 +15,7 @@ export const outSetting = {
 } as const satisfies Setting<string>
 
 export const pictureSettings = {
-  url: {
-    placeholder: 'URL',
-    defaultText: 'http://127.0.0.1:9740',
-    help: 'Address of the mirror.',
-    brief: true,
-    parse: webAddress,
-  },
+  url: { ...mirrorUrl, brief: true },
   out: outSetting,
   filter: {
     placeholder: 'NAME=VALUE',

@@ -1,6 +1,6 @@
 /** Settings of the service that apply to every source. */
 import { isIPv6 } from 'node:net'
-import { defaultCadenceMs, defaultIdleMs } from '../contract/publishing.ts'
+import { defaultCadenceMs, defaultIdleMs } from '../contract/thresholds.ts'
 import { integer, oneOfValues, ParseFailure } from './setting.ts'
 import type { Setting } from './setting.ts'
 

@@ -3,6 +3,7 @@ import { sessionNamePattern } from '../contract/session.ts'
 import { sourceKindOf } from '../sources/registry.ts'
 import { closestMatch } from '../text/closest-match.ts'
 import { quoted } from '../text/quoted.ts'
+import { splitOnce } from '../text/split-once.ts'
 import { replaySettings } from './recording-settings.ts'
 import { collectorsSetting, worldSettings } from './world-settings.ts'
 
@@ -34,27 +35,25 @@ function decoded(text: string): string | null {
 
 /** The flags of one setting, or an error message. */
 function readSetting(text: string): readonly string[] | string {
-  const equals = text.indexOf('=')
-  const name = equals < 0 ? text : text.slice(0, equals)
+  const [name, encoded] = splitOnce(text, '=')
   if (!settingNames.includes(name)) {
     const suggestion = closestMatch(name, settingNames)
     const advice =
       suggestion === null ? `expected one of ${settingNames.join(', ')}` : `did you mean "${suggestion}"?`
     return `unknown setting ${quoted(name)}; ${advice}`
   }
-  const value = equals < 0 ? '' : decoded(text.slice(equals + 1))
-  if (value === null) return `${name}: got ${quoted(text.slice(equals + 1))} with broken percent-encoding`
+  const value = decoded(encoded)
+  if (value === null) return `${name}: got ${quoted(encoded)} with broken percent-encoding`
   if (value === '')
     return `${name}: got no value, expected ${settings[name as keyof typeof settings].placeholder}`
   return [`--${name}=${value}`]
 }
 
 function readSession(text: string): ListedSession | string {
-  const equals = text.indexOf('=')
-  const name = equals < 0 ? text : text.slice(0, equals)
-  if (equals < 0 || !sessionNamePattern.test(name))
+  const [name, listed] = splitOnce(text, '=')
+  if (!text.includes('=') || !sessionNamePattern.test(name))
     return `got ${quoted(text)}, expected ${listForm}; a name has up to 64 letters, digits, dots, colons, dashes and underscores`
-  const [source, query] = splitOnce(text.slice(equals + 1), '?')
+  const [source, query] = splitOnce(listed, '?')
   const [, afterComma] = splitOnce(source, ',')
   if (source.includes(',')) return `got ${quoted(afterComma)}, expected ${listForm}`
   if (source === '') return `session "${name}": got no source, expected ${listForm}`
@@ -65,11 +64,6 @@ function readSession(text: string): ListedSession | string {
     flags.push(...read)
   }
   return { name, isBuiltIn: sourceKindOf(source) === 'simulation', flags }
-}
-
-function splitOnce(text: string, at: string): [string, string] {
-  const index = text.indexOf(at)
-  return index < 0 ? [text, ''] : [text.slice(0, index), text.slice(index + 1)]
 }
 
 /** The sessions of a list, or an error message. */

@@ -1,4 +1,5 @@
 /** The declaration of a setting, and parsers of values that several settings share. */
+import { nsPerSecond } from '../contract/time-units.ts'
 import { parseDuration } from '../text/duration.ts'
 
 /** The error of a refused value: a description of the values that are expected. */
@@ -65,7 +66,6 @@ export const integer =
 /** The maximum of most durations. */
 export const durationDaysMax = 400
 
-const nsPerSecond = 1_000_000_000n
 const secondsPerDay = 86_400
 
 /** A duration such as 90s, 1h30m or 4d12h, in nanoseconds. */

@@ -67,7 +67,7 @@ export class SourceRunner {
   start(): void {
     const { changeFeed } = this.#source
     if (changeFeed !== undefined && changeFeed.past.length > 0)
-      this.#tellPast(changeFeed, [...changeFeed.past])
+      this.#sendPast(changeFeed, [...changeFeed.past])
     this.#advance()
   }
 
@@ -107,14 +107,14 @@ export class SourceRunner {
       return
     }
     const restMs = this.#source.advance(nowMs + sliceMs)
-    this.#chronicle()
+    this.#sendWorldChanges()
     if (restMs === 0) this.#soon(() => this.#advance())
     else if (restMs < Infinity) this.#clock.after(restMs, () => this.#advance())
   }
 
   #warmUp(nowMs: number): void {
     const { done, simTimeNs } = this.#source.warmUp(nowMs + sliceMs)
-    this.#chronicle()
+    this.#sendWorldChanges()
     this.#isWarm = done === 1
     if (this.#isWarm || nowMs - this.#lastProgressMs >= progressIntervalMs) {
       this.#lastProgressMs = nowMs
@@ -151,7 +151,7 @@ export class SourceRunner {
     try {
       const content = await this.#source.capture(this.#previous, parts)
       if (content === null) return { kind: 'unchanged' }
-      this.#chronicleContent(content)
+      this.#sendContentChanges(content)
       return { kind: 'frame', message: this.#builder.build(content) }
     } catch (error) {
       if (!(error instanceof SourceError)) throw error
@@ -161,7 +161,7 @@ export class SourceRunner {
   }
 
   /** Sends what has happened in a world that advances by itself. */
-  #chronicle(): void {
+  #sendWorldChanges(): void {
     const { changeFeed } = this.#source
     if (this.#changes === null || changeFeed === undefined || this.#isSendingPast) return
     const snapshot = changeFeed.next(this.#clock.nowMs())
@@ -174,17 +174,17 @@ export class SourceRunner {
   }
 
   /** In turns: only so many batches may wait for an archive. Those of the present follow. */
-  #tellPast(changeFeed: ChangeFeed, past: ChangeParts[]): void {
+  #sendPast(changeFeed: ChangeFeed, past: ChangeParts[]): void {
     if (this.#isClosed) return
     const { worldId, figures } = changeFeed
     for (const parts of past.splice(0, pastChangesPerTurn))
       this.#sendChanges({ ...parts, worldId, figures, wallMs: null })
     this.#isSendingPast = past.length > 0
-    if (this.#isSendingPast) this.#clock.after(pastTurnMs, () => this.#tellPast(changeFeed, past))
-    else this.#chronicle()
+    if (this.#isSendingPast) this.#clock.after(pastTurnMs, () => this.#sendPast(changeFeed, past))
+    else this.#sendWorldChanges()
   }
 
-  #chronicleContent(content: FrameContent): void {
+  #sendContentChanges(content: FrameContent): void {
     if (this.#changes === null || this.#source.changeFeed !== undefined || !('encoded' in content)) return
     const { encoded, capturedAtMs } = content
     const wallMs = this.#clock.wallMs() - (this.#clock.nowMs() - capturedAtMs)

@@ -126,7 +126,7 @@ CREATE TABLE frame (
   -- CRC-32 of the body.
   sum INTEGER NOT NULL
 ) STRICT;
--- The evenings of game days: how each began, what was injected and ordered, and its end, as JSON.
+-- The log of game days: how each began, what was injected and ordered, and its end, as JSON.
 CREATE TABLE evening (id INTEGER PRIMARY KEY, json TEXT NOT NULL) STRICT;
 -- What a team said, and the hints that it took, as JSON.
 CREATE TABLE answer (id INTEGER PRIMARY KEY, json TEXT NOT NULL) STRICT;

@@ -1,4 +1,3 @@
-import type { WorldPart } from '../contract/collections.ts'
 import { device } from './columns/equipment/device.ts'
 import { appliances, gateways, switches } from './columns/equipment/devices.ts'
 import { host } from './columns/equipment/host.ts'
@@ -69,47 +68,3 @@ const all: readonly AnyTable[] = [
 
 /** Every table by its name. */
 export const tables: ReadonlyMap<string, AnyTable> = new Map(all.map((table) => [table.name, table]))
-
-const devices = ['hosts', 'switches', 'gateways', 'appliances', 'patchPanels'] as const
-
-/**
- * The parts of a world that each table's rows are of. Where all of them are unknown, it has no row. Other parts add
- * columns, which are null without them.
- */
-export const tableParts: Readonly<Record<string, readonly WorldPart[]>> = {
-  world: [],
-  incidents: ['incidents'],
-  'incident-groups': ['incidents'],
-  incident: ['incidents'],
-  causes: ['incidents'],
-  evidence: ['incidents'],
-  timeline: ['incidents'],
-  work: ['workOrders'],
-  'work-steps': ['workOrders'],
-  events: ['events'],
-  days: [],
-  worlds: [],
-  quests: ['quests'],
-  tasks: ['incidents', 'workOrders', 'prospects', 'quests'],
-  calendar: ['hosts', 'switches', 'patchPanels', 'azs', 'customers', 'incidents'],
-  zones: ['azs'],
-  facility: ['azs'],
-  racks: ['azs'],
-  rack: devices,
-  hosts: ['hosts'],
-  host: ['hosts'],
-  switches: ['switches'],
-  gateways: ['gateways'],
-  appliances: ['appliances'],
-  device: devices,
-  threats: ['gateways', 'appliances'],
-  ports: devices,
-  links: ['cables'],
-  pools: ['hostPools'],
-  customers: ['customers'],
-  customer: ['customers'],
-  services: ['customers'],
-  prospects: ['prospects'],
-  series: [],
-  pictures: [],
-}

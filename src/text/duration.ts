@@ -7,13 +7,14 @@ export function parseDuration(text: string): number | null {
   return parts && unitSeconds.reduce((sum, unit, index) => sum + unit * Number(parts[index + 1] ?? 0), 0)
 }
 
-/** A duration in the format of `parseDuration`: "4d 12h", "90s" as "1m 30s". */
-export function durationText(seconds: number): string {
-  let left = Math.floor(seconds)
+/** A duration in the format of `parseDuration`, to its largest parts: "4d 12h", "90s" as "1m 30s". */
+export function durationText(seconds: number, partsMax = Infinity): string {
+  let left = Math.max(0, Math.floor(seconds))
+  const end = unitSeconds.findIndex((unit) => unit <= left) + partsMax
   const parts = unitSeconds.flatMap((unit, index) => {
     const count = Math.floor(left / unit)
     left -= count * unit
-    return count === 0 ? [] : [`${count}${'dhms'[index]}`]
+    return count === 0 || index >= end ? [] : [`${count}${'dhms'[index]}`]
   })
   return parts.length === 0 ? '0s' : parts.join(' ')
 }

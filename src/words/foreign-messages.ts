@@ -1,4 +1,5 @@
 /** Finds names in messages without ids: those of another world, or from before messages had ids. */
+import { nameOfZone } from './places.ts'
 import type { IncidentRecord, ZoneRecord } from '../contract/collections.ts'
 
 type Arguments = IncidentRecord['symptom_msg_args']
@@ -40,5 +41,5 @@ export function withDisplayName(
   zones: readonly Pick<ZoneRecord, 'name' | 'display_name'>[],
 ): string {
   const zone = zones.find(({ name }) => place.endsWith(` in ${name}`))
-  return zone === undefined ? place : `${place.slice(0, -zone.name.length)}${zone.display_name || zone.name}`
+  return zone === undefined ? place : `${place.slice(0, -zone.name.length)}${nameOfZone(zone)}`
 }

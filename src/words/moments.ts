@@ -1,9 +1,8 @@
 /** Formats of simulated times and durations. */
+import { nsPerSecond } from '../contract/time-units.ts'
 import type { Int64 } from '../contract/fields.ts'
 import { spanText as spanOf } from '../contract/messages/catalog.ts'
 import { finite } from './phrases.ts'
-
-const nsPerSecond = 1_000_000_000n
 
 /** The beginning of the world in the calendar: a Monday at midnight, on the day of the year of the built-in world. */
 const calendarBeginsMs = Date.UTC(2025, 4, 5)

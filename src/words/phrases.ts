@@ -43,9 +43,6 @@ export function dollarsText(amount: number): string {
   return `${amount < 0 && Number(text) !== 0 ? '-' : ''}$${text}`
 }
 
-/** `rack B-03`; an upstream's name may have the word already. */
-export const rackWords = (name: string): string => (/^rack\b/i.test(name) ? name : `rack ${name}`)
-
 /** Capitalizes the first letter of a sentence, unless it begins with the name of a device. */
 export const capitalized = (text: string): string =>
   /^[a-z]+-\S*\d/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1)

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { expect } from 'vitest'
 import { ruleGroups } from '../../alerts/catalog.ts'
 import { groupsOf } from '../../alerts/groups.ts'
 import { generatedFiles } from '../../alerts/render.ts'
@@ -10,7 +11,6 @@ import type { AlertSettings } from '../../alerts/settings.ts'
 
 /** A test of rules in promtool's format; JSON is YAML. */
 export interface RuleTest {
-  readonly interval: string
   readonly input_series: readonly { readonly series: string; readonly values: string }[]
   readonly alert_rule_test?: readonly ExpectedAlerts[]
   readonly promql_expr_test?: readonly {
@@ -71,7 +71,9 @@ export const testRules = (
       .filter((group) => group.subject === 'clock' || group.subject === subject)
       .flatMap(groupsOf)
       .map(({ name }) => name)
-    const all = { rule_files, evaluation_interval: '15s', group_eval_order, tests: [tests].flat() }
+    const interval = '15s'
+    const timed = [tests].flat().map((test) => Object.assign({ interval }, test))
+    const all = { rule_files, evaluation_interval: interval, group_eval_order, tests: timed }
     writeFileSync(file, JSON.stringify(all))
     return outcome(['test', 'rules', file])
   })
@@ -120,3 +122,6 @@ export const counts = (
 
 /** The output of promtool for tests that pass. */
 export const passes = /^Unit Testing:.*\n\s+SUCCESS\s*$/
+
+export const expectRules = (...rules: Parameters<typeof testRules>): void =>
+  expect(testRules(...rules).output).toMatch(passes)

@@ -11,7 +11,6 @@ function textsOf(
   series: Readonly<Record<string, string>>,
 ): { readonly summary: string; readonly description: string }[] {
   const { output } = testRules(subject, {
-    interval: '15s',
     input_series: ofTarget({ ...movingWorld, ...series }),
     alert_rule_test: [{ eval_time: at, alertname, exp_alerts: [] }],
   })

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
 import { actionRules } from '../../src/world/simulation/scenarios/scenario.ts'
 import { readAnswers } from '../../src/contract/game-days/answer-line.ts'
-import { eveningLines, setFault } from '../../src/store/evening-rows.ts'
+import { gameDayLines, setFault } from '../../src/store/game-day-rows.ts'
 import { readSessionFile } from '../../src/store/read-session-file.ts'
 import { openSession } from '../../src/store/session-file.ts'
 import { newFile } from '../fixtures/session-file.ts'
@@ -174,7 +174,7 @@ test.each([[''], [' \t ']])('an answer of %j is refused, and not noted', async (
     err: 'ANSWER: is empty, expected what is known, such as "switch failure at tfd-a-core1"\n',
   })
   expect((await answer('answer', '--session-file', file, 'a host')).out).toBe(`Noted in ${file}: a host\n`)
-  const texts = readSessionFile(file, (database) => readAnswers(eveningLines(database, 'answer')))
+  const texts = readSessionFile(file, (database) => readAnswers(gameDayLines(database, 'answer')))
   expect(texts).toMatchObject([{ text: 'a host', by: '', hint: null }])
 })
 

@@ -54,6 +54,22 @@ test('events prints all of a file, and follows it', async () => {
   expect((await printed('events', path)).trim().split('\n')).toHaveLength(1_501)
 })
 
+test('events prints each event of an upstream once, where several have the time of the newest', async () => {
+  const ties = join(folder, 'ties.dcsim')
+  const attached = new ArchiveHere(ties)
+  const upstream = new FeedSource(null)
+  const severities = ['Info', 'Warning', 'Critical'] as const
+  for (const severity of severities) attached.tell(upstream.at(5, { events: [eventAt(5, { severity })] }))
+  const lines: string[] = []
+  const follower = new EventFollower(
+    new FileReader(ties),
+    (line) => void lines.push(JSON.parse(line).severity),
+  )
+  for (let polls = 0; polls < 3; polls++) await follower.poll()
+  expect(lines).toEqual(severities)
+  attached.close()
+})
+
 test('a file in which nothing happened, and one that is none, are told in a sentence', async () => {
   const empty = newFile(join(folder, 'empty.dcsim'))
   await expect(new FileReader(empty).rows('days')).rejects.toThrow(

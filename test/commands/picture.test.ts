@@ -34,8 +34,13 @@ test.each([
     ['picture'],
     `missing argument NAME; expected ${pictureNames.slice(0, -1).join(', ')} or ${pictureNames.at(-1)}\n`,
   ],
+  [
+    ['picture', 'floor', '--url', ''],
+    '--url: got "", expected an http or https address, such as http://127.0.0.1:3000\n',
+  ],
   [['picture', 'floor', '--filter', 'zone'], '--filter: got "zone", expected NAME=VALUE\n'],
 ])('%j says what is wrong', async (words, message) => {
-  const command = run([...words, '--url', `http://127.0.0.1:${service.port}`])
+  const url = words.includes('--url') ? [] : ['--url', `http://127.0.0.1:${service.port}`]
+  const command = run([...words, ...url])
   expect([(await command.ended)[0] === 0, command.err]).toEqual([false, message])
 })

@@ -37,7 +37,6 @@ function find(input: readonly (readonly [string, number])[], expected: Readonly<
   const { arriving, meetingAppliances, stopped, gettingThrough } = hostileTraffic()
   const queries = { arriving, meetingAppliances, stopped, gettingThrough, share: shareGettingThrough }
   return testRules('security', {
-    interval: '15s',
     input_series: input.map(([name, value]) => ({ series: name, values: `${value}x4` })),
     promql_expr_test: Object.entries(queries).map(([name, { text }]) => ({
       expr: filled(text, { ...target, job: '.+', instance: '.+' }),

@@ -12,7 +12,7 @@ import { landingRepresentation } from '../../src/http/landing/landing-representa
 import { llmsRepresentation } from '../../src/http/llms-representation.ts'
 import { createRunbookPages } from '../../src/http/runbooks/runbook-pages.ts'
 import { ownRunbooks } from '../../src/own-runbooks.ts'
-import { openApiRepresentation } from '../../src/http/openapi/openapi-representation.ts'
+import { openApiRepresentation } from '../../src/http/openapi/document.ts'
 import type { ResourceContext } from '../../src/http/resources/resources.ts'
 import type { ResponseObserver } from '../../src/http/responses/responder.ts'
 import { HttpServer } from '../../src/http/server.ts'

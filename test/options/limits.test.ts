@@ -177,5 +177,5 @@ test('a flag of several commands means the same in each, unless it says otherwis
   const several = [...places].filter(([, parsers]) => parsers.size > 1).map(([name]) => name)
   // A file of actions must be named where an action is appended to it, and a Prometheus where it is read; two outputs are files of different kinds, and a report is about a session of any name, from one wall time to
   // another. A recording lasts as long as wanted, worlds are compared for days; an answer is read as text, grades as a table.
-  expect(several.toSorted()).toEqual('actions for format from out prometheus session until url'.split(' '))
+  expect(several.toSorted()).toEqual('actions for format from out prometheus session until'.split(' '))
 })

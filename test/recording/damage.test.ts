@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { Snapshot } from '../../src/contract/collections.ts'
 import { QuestSchema } from '../../src/contract/records/operations.ts'
 import { FrameCursor } from '../../src/store/recording/frame-cursor.ts'
+import { readableRows } from '../../src/store/recording/recorded-frames.ts'
 import { emptyRecord, snapshotWith } from '../fixtures/handmade-snapshot.ts'
 import { RecordedSession } from './recorded.ts'
 
@@ -47,6 +48,16 @@ test('frames of a recording of which nothing else is known are left out', () => 
   expect(numbers(session)).toEqual([3, 4])
   session.database.exec(`UPDATE recording SET lists = '{}'`)
   expect(() => numbers(session)).toThrow('The lists of a recording cannot be read.')
+})
+
+test('a recording that begins while the file is read is not known to what has begun, and can be read', () => {
+  const session = recorded()
+  const cursor = new FrameCursor(session.frames)
+  const known = session.frames.recordings()
+  session.again().record(worldAt(5))
+  const rows = [...readableRows(session.frames, () => {}, known)]
+  expect([rows.at(-1)!.number, numbers(session).at(-1)]).toEqual([4, 5])
+  expect(cursor.read(5, 5).simTimeNs).toBe(5_000_000_000n)
 })
 
 test('a frame that is removed while it is replayed is missing', () => {

@@ -92,6 +92,17 @@ test('every frame of every session and world can be begun with', () => {
   expect([0, 1000, 2000, 3000].map(minuteAt)).toEqual([501, 3, 1, 1])
 })
 
+test('leaves out a recording that begins while the frames are found', () => {
+  const session = recordingOf([0, 1])
+  const find = session.frames.recordings.bind(session.frames)
+  session.frames.recordings = () => {
+    const known = find()
+    if (known.size === 1) session.again().record(worldAt(7))
+    return known
+  }
+  expect(watchReplayOf(session).minuteAt(60_000)).toBe(1)
+})
+
 test('stops at its end with a reason', () => {
   const { minuteAt, source } = watchReplayOf(recordingOf([0, 1]))
   expect(minuteAt(60_000)).toBe(1)

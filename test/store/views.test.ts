@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { addRow, hideEvenings, setFault } from '../../src/store/evening-rows.ts'
+import { addRow, hideGameDays, setFault } from '../../src/store/game-day-rows.ts'
 import { openSession } from '../../src/store/session-file.ts'
 import { ArchiveHere, eventAt, incidentOf, FeedSource } from '../archive/archived-world.ts'
 
@@ -143,7 +143,7 @@ test.each(['truth', 'answers', 'fault', 'evening', 'answer'])(
   '%s cannot be read where requests are answered',
   (name) => {
     const database = openSession(path)
-    hideEvenings(database)
+    hideGameDays(database)
     expect(database.prepare('SELECT count(*) AS count FROM incidents').get()).toEqual({ count: 2 })
     for (const columns of ['*', 'count(*)'])
       expect(() => database.prepare(`SELECT ${columns} FROM ${name}`)).toThrow(/prohibited|not authorized/)

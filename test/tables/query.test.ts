@@ -23,6 +23,7 @@ const tableOf = (all: readonly Entity[]) =>
     name: 'entities',
     meaning: 'Things.',
     row: ['ThingRow', 'A entity.'],
+    worldParts: [],
     entities: () => all,
     byId: {
       filter: 'thing',

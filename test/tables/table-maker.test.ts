@@ -29,6 +29,7 @@ const tableOf = (entities: readonly Entity[], given: Partial<AnyTable> = {}): An
     name: 'entities',
     meaning: 'Things.',
     row: ['ThingRow', 'A entity.'],
+    worldParts: [],
     entities: () => entities,
     itemsOf: (entity) => [entity],
     documentOf: ({ name }) => `document of ${name}`,

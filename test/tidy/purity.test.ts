@@ -24,9 +24,7 @@ const clockAndChance = new Set([
 ])
 
 const mayTouchProcess = (path: string): boolean =>
-  /^src\/(?:main\.ts|(?:(?:practice\/)?commands|command-line)\/[^/]+\.ts|(?:world|archive)-thread\.ts)$/.test(
-    path,
-  )
+  /^src\/(?:main|(?:(?:practice\/)?commands|command-line)\/[^/]+)\.ts$/.test(path)
 
 /** Whether an identifier is only the name of a property, such as `process` in `x.process`. */
 const isPropertyName = (parent: AstNode | undefined, key: string | undefined): boolean =>

@@ -1,5 +1,5 @@
 /** Reads the file of a session for commands that print what happened, whose mirror may run. */
-import type { DatabaseSync } from 'node:sqlite'
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { ArchiveReader } from '../../store/archive/archive-reader.ts'
 import { DayWriter } from '../../store/archive/day-writer.ts'
 import type { KnownWorld } from '../../store/archive/known-world.ts'
@@ -10,6 +10,7 @@ import type { CollectionName } from '../../contract/collections.ts'
 import { parseLossless } from '../../encoding/lossless-json.ts'
 import { readingWhileOthersWrite } from '../../store/read-session-file.ts'
 import { sqliteErrorText } from '../../store/sqlite-error.ts'
+import { statementOf } from '../../store/statements.ts'
 import type { TableFrame } from '../../tables/engine/frame-records.ts'
 import { everything } from '../../tables/engine/past-range.ts'
 import { TableMaker } from '../../tables/thread/table-maker.ts'
@@ -58,14 +59,18 @@ export class FileReader implements PastReader {
 
   async events({ since_ns: since = '-1' }: Readonly<Record<string, string>>): Promise<unknown> {
     return this.#reading(() => {
-      const world = this.#world()
-      const select = this.#database().prepare(
-        `SELECT body FROM record WHERE world = ? AND kind = 'event' AND number > ? ORDER BY number LIMIT ?`,
+      const { number: world, simNs } = this.#world()
+      const ofWorld = `FROM record WHERE world = ? AND kind = 'event'`
+      const rows = this.#select(`SELECT number, body ${ofWorld} AND number > ? ORDER BY number LIMIT ?`).all(
+        world,
+        BigInt(since),
+        pageLimitMax,
       )
-      const bodies = select.all(world.number, BigInt(since), pageLimitMax)
-      const items = bodies.map(({ body }) => parseLossless(unpacked(body as Uint8Array).toString('utf8')))
-      const last = items.at(-1) as { readonly at_ns: bigint | number } | undefined
-      return { meta: { sim_time_ns: world.simNs }, items, next_since_ns: last?.at_ns ?? BigInt(since) }
+      const items = rows.map(({ body }) => parseLossless(unpacked(body as Uint8Array).toString('utf8')))
+      // Of events with equal times, all but the first have a number beyond their time.
+      const next = rows.at(-1)?.['number'] ?? BigInt(since)
+      const now = this.#select(`SELECT max(?, ifnull(max(number), 0)) AS sim_time_ns ${ofWorld}`)
+      return { meta: now.get(simNs, world), items, next_since_ns: next }
     })
   }
 
@@ -86,13 +91,14 @@ export class FileReader implements PastReader {
   }
 
   #world(): KnownWorld {
-    const select = this.#database().prepare(
-      'SELECT number, sim_ns, event_ns FROM world ORDER BY number DESC LIMIT 1',
-    )
-    select.setReadBigInts(true)
+    const select = this.#select('SELECT number, sim_ns, event_ns FROM world ORDER BY number DESC LIMIT 1')
     const row = select.get() as { number: bigint; sim_ns: bigint; event_ns: bigint } | undefined
     if (row === undefined) throw new MirrorError(`${this.#path} has nothing that happened yet.`)
     return { number: Number(row.number), simNs: row.sim_ns, eventNs: row.event_ns }
+  }
+
+  #select(sql: string): StatementSync {
+    return statementOf(this.#database(), sql)
   }
 
   #reading<T>(read: () => T): T {

@@ -11,7 +11,7 @@ import { packageRoot } from '../../package-root.ts'
 import { isMissing } from '../../sources/attached/check/route-report.ts'
 import type { RouteReport } from '../../sources/attached/check/route-report.ts'
 import type { UpstreamReport } from '../../sources/attached/check/upstream-check.ts'
-import { tableParts } from '../../tables/catalog.ts'
+import { tables } from '../../tables/catalog.ts'
 import { pictureParts } from '../../tables/drawings/pictures.ts'
 
 /** How much of a page, a table, a picture or a group of alerts there is, and what it lacks. */
@@ -47,9 +47,7 @@ function familiesIn(text: string): readonly string[] {
 }
 
 const partsOfTables = (text: string): readonly WorldPart[] =>
-  [...text.matchAll(/\/tables\/([a-z-]+)/g)].flatMap(([, name]) =>
-    Object.hasOwn(tableParts, name) ? tableParts[name] : [],
-  )
+  [...text.matchAll(/\/tables\/([a-z-]+)/g)].flatMap(([, name]) => tables.get(name)?.worldParts ?? [])
 
 /** The field that a family reads; null for one that is derived from several. */
 function fieldOf({ source }: Family): string | null {
@@ -126,13 +124,15 @@ export function shownPages(report: UpstreamReport): ShownPage[] {
   ]
   const ofParts = (
     kind: 'table' | 'picture',
-    parts: Readonly<Record<string, readonly WorldPart[]>>,
-  ): ShownPage[] => Object.entries(parts).map(([name, own]) => shownPage(kind, name, own.map(ofPart)))
+    parts: Iterable<readonly [name: string, own: readonly WorldPart[]]>,
+  ): ShownPage[] => Array.from(parts, ([name, own]) => shownPage(kind, name, own.map(ofPart)))
   const dashboards = [...packaged('dashboards/generated/', '.json').values()].map((text) =>
     shownPage('dashboard', (JSON.parse(text) as GeneratedDashboard).title, needsOf(text)),
   )
   const alerts = Array.from(packaged('alerts/generated/', '.rules.yaml'), ([name, text]) =>
     shownPage('alerts', name, needsOf(text)),
   )
-  return [...dashboards, ...ofParts('picture', pictureParts), ...ofParts('table', tableParts), ...alerts]
+  const ofTables = Array.from(tables.values(), ({ name, worldParts }) => [name, worldParts] as const)
+  const pictures = ofParts('picture', Object.entries(pictureParts))
+  return [...dashboards, ...pictures, ...ofParts('table', ofTables), ...alerts]
 }

@@ -1,6 +1,6 @@
 /** Asks a mirror at which wall time its world passed a simulated time. */
 import { setTimeout as pause } from 'node:timers/promises'
-import { nsPerSecond } from '../../contract/clock.ts'
+import { nsPerSecond } from '../../contract/time-units.ts'
 import { sessionParameter } from '../../contract/session.ts'
 import { processClock as clock } from '../../process-clock.ts'
 import { askServer } from '../../command-line/ask-server.ts'

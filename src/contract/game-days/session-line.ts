@@ -1,4 +1,4 @@
-/** The evening of a game day: its world, what was injected and ordered, and its end. */
+/** The log of a game day: its world, what was injected and ordered, and its end. */
 import {
   amountCheck,
   countCheck,
@@ -47,7 +47,7 @@ export interface SessionClosing {
 
 type SessionLine = SessionOpening | SessionAction | SessionClosing
 
-/** The last evening of a file: a world that was restarted has several openings, of which the first counts. */
+/** The last game day of a file: a world that was restarted has several openings, of which the first counts. */
 export interface SessionRecord {
   readonly opening: SessionOpening
   readonly actions: readonly SessionAction[]
@@ -83,7 +83,7 @@ const lineCheck: Check<SessionLine> = (value) => {
   return checks[name](value)
 }
 
-/** Null for a file without an evening; or what is wrong with it. */
+/** Null for a file without a game day; or what is wrong with it. */
 export function readSessionLines(content: string): SessionRecord | null | string {
   const lines = readJsonLines(content, 'a session as JSON, as --truth keeps it', lineCheck)
   if (typeof lines === 'string') return lines

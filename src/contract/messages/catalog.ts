@@ -1,19 +1,28 @@
 import { capacityMessages } from './capacity.ts'
 import { chapterMessages } from './chapters.ts'
 import { customerMessages } from './customers.ts'
-import { incidentMessages } from './incidents.ts'
-import { networkMessages } from './network.ts'
+import { causeMessages } from './incident-causes.ts'
+import { incidentEventMessages } from './incident-events.ts'
+import { symptomMessages } from './incident-symptoms.ts'
 import { questMessages } from './quests.ts'
 import { workMessages } from './work.ts'
-import { worldMessages } from './world.ts'
+
+const worldMessages = {
+  'event.link-saturated': '{link} is saturated: {load} of {capacity} Gbit/s.',
+  'event.link-recovered': '{link} is no longer saturated: {load} Gbit/s.',
+  'event.day-started': 'Day {day} starts with {hosts} hosts and {customers} customers.',
+  'event.occasion': 'Demand changes with the date: {occasion}.',
+  'event.world-started': 'The world started with {hosts} hosts and {customers} customers.',
+} as const
 
 /** Every message key with its English template. Placeholders are names in braces. */
 export const messages = {
   ...capacityMessages,
   ...chapterMessages,
   ...customerMessages,
-  ...incidentMessages,
-  ...networkMessages,
+  ...symptomMessages,
+  ...causeMessages,
+  ...incidentEventMessages,
   ...questMessages,
   ...workMessages,
   ...worldMessages,

@@ -13,10 +13,6 @@ export class ChangedItems {
     this.#items = items
   }
 
-  get items(): readonly JsonItem[] {
-    return this.#items
-  }
-
   get ids(): readonly bigint[] {
     return this.#items.map(({ id }) => id)
   }

@@ -87,7 +87,7 @@ docker compose up</pre>`
 <ul>
 <li>Dashboards in Grafana: from the session at a glance to each rack, host, customer and incident, with days of graphs from the start</li>
 <li>Alerts on the phone or in a channel: what is broken, where, and what it costs, with a picture and a <a href="/runbooks">runbook</a> for each</li>
-<li>Evenings to play: break something, or have a scenario do it, and see how you and your alerts did</li>
+<li>Game days: break something, or have a scenario do it, and see how you and your alerts did</li>
 </ul>
 ${way}
 `

@@ -17,6 +17,9 @@ import { tables } from '../../tables/catalog.ts'
 import { pastParameters } from '../../tables/engine/past-range.ts'
 import { pictureNames, pictures } from '../../tables/drawings/pictures.ts'
 import type { AnyTable } from '../../tables/engine/table.ts'
+import { jsonMediaType } from '../responses/media-types.ts'
+import { wholeBody, wholeSlice } from '../responses/representation.ts'
+import type { Representation } from '../responses/representation.ts'
 import { problemSchema, tableContents } from './bodies.ts'
 import { overview } from './description.ts'
 import { filterObject, parameterObject, pastObject, sortObject } from './parameters.ts'
@@ -133,3 +136,9 @@ export function openApiDocument(productVersion: string): JsonObject {
     },
   }
 }
+
+/** Has no `meta`: OpenAPI admits no foreign members. */
+export const openApiRepresentation = (productVersion: string): Representation =>
+  wholeBody('openapi', jsonMediaType, [
+    wholeSlice(Buffer.from(JSON.stringify(openApiDocument(productVersion)))),
+  ])

@@ -1,5 +1,5 @@
-import { parameters, routes } from '../../contract/routes.ts'
-import type { Parameter, ParameterName, RouteName } from '../../contract/routes.ts'
+import { parameters } from '../../contract/routes.ts'
+import type { Parameter, ParameterName } from '../../contract/routes.ts'
 import type { JsonObject } from './schemas.ts'
 
 const optional = (name: string, value: number | undefined): JsonObject =>
@@ -66,19 +66,3 @@ export const pastObject = ([name, meaning]: readonly [name: string, meaning: str
   description: meaning,
   schema: { type: 'string' },
 })
-
-/** The schemas of a route's parameters in path and query, by their names in the URL. */
-export function parameterSchemas(route: RouteName): { params?: JsonObject; querystring?: JsonObject } {
-  const names: readonly ParameterName[] = routes[route].parameters
-  const schemaOf = (inPart: readonly ParameterName[]): JsonObject => ({
-    type: 'object',
-    properties: Object.fromEntries(inPart.map((name) => [parameters[name].name, valueSchema(name)])),
-    required: inPart.filter((name) => parameters[name].required).map((name) => parameters[name].name),
-  })
-  const inPath = names.filter((name) => parameters[name].in === 'path')
-  const inQuery = names.filter((name) => parameters[name].in === 'query')
-  return {
-    ...(inPath.length > 0 ? { params: schemaOf(inPath) } : {}),
-    ...(inQuery.length > 0 ? { querystring: schemaOf(inQuery) } : {}),
-  }
-}

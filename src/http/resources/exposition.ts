@@ -1,7 +1,7 @@
 import type { ExpositionChunk } from '../../contract/exposition-chunk.ts'
 import type { Frame } from '../../encoding/frames/frame.ts'
 import { expositionMediaType } from '../responses/media-types.ts'
-import { wholeSlice } from '../responses/representation.ts'
+import { wholeBody, wholeSlice } from '../responses/representation.ts'
 import type { Representation, Slice } from '../responses/representation.ts'
 
 /** The current chunks of the service's own families. */
@@ -38,15 +38,10 @@ export async function expositionRepresentation(
   const world = frame?.exposition ?? []
   const own = frame === null ? [] : await ownExposition()
   const names = new Set(familyNames)
-  return {
-    // The service's own metrics change between scrapes of one publish.
-    name: null,
-    mediaType: expositionMediaType,
-    head: () => '',
-    slices:
-      names.size === 0
-        ? wholeScrape(world, own)
-        : slicesOf([...world, ...own].filter(({ family }) => names.has(family))),
-    tail: '',
-  }
+  const slices =
+    names.size === 0
+      ? wholeScrape(world, own)
+      : slicesOf([...world, ...own].filter(({ family }) => names.has(family)))
+  // The service's own metrics change between scrapes of one publish.
+  return wholeBody(null, expositionMediaType, slices)
 }

@@ -11,7 +11,7 @@ import type { ParametersOf } from '../requests/parameters.ts'
 import { svgMediaType } from '../responses/media-types.ts'
 import { quoted } from '../../text/quoted.ts'
 import { Problem } from '../responses/problems.ts'
-import { wholeSlice } from '../responses/representation.ts'
+import { wholeBody, wholeSlice } from '../responses/representation.ts'
 import type { Representation } from '../responses/representation.ts'
 import { filtersOf, listRepresentation, unlessRefused } from './tables.ts'
 
@@ -65,12 +65,6 @@ export async function pictureRepresentation(
   }
   const digest = createHash('sha1').update(requestKey(request)).digest('base64url')
   const bytes = await unlessRefused(tables.ask(frame, request))
-  return {
-    name: `picture.${digest}`,
-    mediaType: svgMediaType,
-    head: () => '',
-    slices: [wholeSlice(bytes)],
-    tail: '',
-    headers: ['Content-Security-Policy', policy],
-  }
+  const headers = ['Content-Security-Policy', policy]
+  return wholeBody(`picture.${digest}`, svgMediaType, [wholeSlice(bytes)], headers)
 }

@@ -1,6 +1,6 @@
 import type { CollectionName } from '../../contract/collections.ts'
 import type { RouteName } from '../../contract/routes.ts'
-import { routes } from '../../contract/routes.ts'
+import { routeNames, routes } from '../../contract/routes.ts'
 import type { EncodedList, Frame } from '../../encoding/frames/frame.ts'
 import type { HistoryReader } from '../../metrics/history/history-reader.ts'
 import type { MirrorStatus } from '../../mirror/mirror.ts'
@@ -49,12 +49,19 @@ export type Resource<R extends RouteName> = (
   accept: string | undefined,
 ) => Representation | Promise<Representation>
 
-type PageRoute = {
-  [R in RouteName]: (typeof routes)[R]['answer'] extends { kind: 'page' } ? R : never
+/** The routes whose answer is of a kind. */
+type RouteOf<K> = {
+  [R in RouteName]: (typeof routes)[R]['answer'] extends { kind: K } ? R : never
 }[RouteName]
-type DetailRoute = {
-  [R in RouteName]: (typeof routes)[R]['answer'] extends { kind: 'detail' } ? R : never
-}[RouteName]
+type PageRoute = RouteOf<'page'>
+type DetailRoute = RouteOf<'detail'>
+
+const resourcesOf = <K extends string>(kind: K, make: (name: RouteOf<K>) => Resource<RouteOf<K>>) =>
+  Object.fromEntries(
+    routeNames
+      .filter((name) => routes[name].answer.kind === kind)
+      .map((name) => [name, make(name as RouteOf<K>)]),
+  ) as { readonly [R in RouteOf<K>]: Resource<R> }
 
 const pageOf = (name: PageRoute) => {
   const { collection } = routes[name].answer
@@ -82,6 +89,8 @@ const detailOf = (name: DetailRoute) => {
 
 /** The resource of every route. A missing one is a compile error. */
 export const resources: { readonly [R in RouteName]: Resource<R> } = {
+  ...resourcesOf('page', pageOf),
+  ...resourcesOf('detail', detailOf),
   landing: (_frame, _parameters, { landing }) => landing,
   openapi: (_frame, _parameters, { openApi }) => openApi,
   llms: (_frame, _parameters, { llms }) => llms,
@@ -96,10 +105,6 @@ export const resources: { readonly [R in RouteName]: Resource<R> } = {
   table: tableRepresentation,
   pictures: (_frame, _parameters, { session }, accept) => pictureListRepresentation(session, accept),
   picture: (frame, parameters, { tables }) => pictureRepresentation(frame, parameters, tables),
-  azs: pageOf('azs'),
-  az: detailOf('az'),
-  customers: pageOf('customers'),
-  customer: detailOf('customer'),
   diagnostics: (frame) => ({
     ...recordRepresentation('diagnostics', frame.diagnostics),
     headers: unknownHeaders(frame.unknown, ['diagnostics']),
@@ -108,33 +113,6 @@ export const resources: { readonly [R in RouteName]: Resource<R> } = {
     ...eventsRepresentation(frame.events, parameters),
     headers: unknownHeaders(frame.unknown, ['events']),
   }),
-  hostPools: pageOf('hostPools'),
-  hostPool: detailOf('hostPool'),
-  hosts: pageOf('hosts'),
-  host: detailOf('host'),
-  incidents: pageOf('incidents'),
-  resolvedIncidents: pageOf('resolvedIncidents'),
-  incident: detailOf('incident'),
-  gateways: pageOf('gateways'),
-  gateway: detailOf('gateway'),
-  cables: pageOf('cables'),
-  cable: detailOf('cable'),
-  segments: pageOf('segments'),
-  segment: detailOf('segment'),
-  subnets: pageOf('subnets'),
-  subnet: detailOf('subnet'),
-  appliances: pageOf('appliances'),
-  appliance: detailOf('appliance'),
-  switches: pageOf('switches'),
-  switch: detailOf('switch'),
-  patchPanels: pageOf('patchPanels'),
-  patchPanel: detailOf('patchPanel'),
-  prospects: pageOf('prospects'),
-  prospect: detailOf('prospect'),
-  quests: pageOf('quests'),
-  quest: detailOf('quest'),
-  workOrders: pageOf('workOrders'),
-  workOrder: detailOf('workOrder'),
   declaredMetrics: (_frame, parameters, { declaredMetrics }) =>
     pageRepresentation('declaredMetrics', declaredMetrics, parameters),
   metricPaths: ({ simTimeNs }, { pathPrefix }, { series }) =>

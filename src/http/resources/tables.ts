@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { UnknownParts } from '../../contract/collections.ts'
 import type { Frame } from '../../encoding/frames/frame.ts'
-import { tableParts, tables } from '../../tables/catalog.ts'
+import { tables } from '../../tables/catalog.ts'
 import { sessionParameter } from '../../contract/session.ts'
 import { refusedValue } from '../../tables/engine/query.ts'
 import type { PathHistory } from '../../tables/engine/history.ts'
@@ -25,10 +25,9 @@ import { isOwnSession, noSuchSession } from '../requests/requested-session.ts'
 import { quoted, shortened } from '../../text/quoted.ts'
 import { Problem } from '../responses/problems.ts'
 import type { ProblemKind } from '../responses/problems.ts'
-import { unknownHeaders, unknownText } from '../responses/unknown-parts.ts'
-import { wholeSlice } from '../responses/representation.ts'
+import { ignoredParametersHeader, unknownHeaders, unknownText } from '../responses/unknown-parts.ts'
+import { wholeBody, wholeSlice } from '../responses/representation.ts'
 import type { Representation } from '../responses/representation.ts'
-import { ignoredParametersHeader } from '../responses/ignored-parameters.ts'
 import { preferredType } from './accepted-types.ts'
 import { unlessUnavailable } from './metric-history.ts'
 
@@ -219,20 +218,13 @@ export async function tableRepresentation(
     'Vary',
     'Accept',
     ...ignoredHeader(filters, table),
-    ...unknownHeaders(frame.unknown, tableParts[name]),
+    ...unknownHeaders(frame.unknown, table.worldParts),
   ]
   if (format === 'html') {
-    const unknown = unknownText(frame.unknown, tableParts[name])
+    const unknown = unknownText(frame.unknown, table.worldParts)
     return htmlPage(`table.${digest}`, name, tableOpening(table, unknown, context.session), bytes, headers)
   }
-  return {
-    name: `table.${digest}`,
-    mediaType: mediaTypes[format],
-    head: () => '',
-    slices: [wholeSlice(bytes)],
-    tail: '',
-    headers,
-  }
+  return wholeBody(`table.${digest}`, mediaTypes[format], [wholeSlice(bytes)], headers)
 }
 
 /** The session in links of a page: behind one address there may be several. */
@@ -246,13 +238,13 @@ function tableOpening({ name, meaning }: AnyTable, unknown: string, session: str
 }
 
 /** A table's entry at /tables, flat as a row itself. */
-const listed = ({ name, meaning, row, filters, past }: AnyTable, unknown: UnknownParts) => ({
+const listed = ({ name, meaning, row, filters, past, worldParts }: AnyTable, unknown: UnknownParts) => ({
   table: name,
   path: `/tables/${name}`,
   meaning,
   columns: Object.keys(row.fields).join(', '),
   filters: Object.keys({ ...filters, ...(past === undefined ? {} : pastParameters) }).join(', '),
-  unknown: unknownText(unknown, tableParts[name]) || null,
+  unknown: unknownText(unknown, worldParts) || null,
 })
 
 interface Listed {
@@ -281,14 +273,7 @@ export function listRepresentation(
     const content = `<ul class="routes ${name}">${items.join('\n')}</ul>`
     return htmlPage(`${name}.html`, title, opening, Buffer.from(content), headers)
   }
-  return {
-    name,
-    mediaType: jsonMediaType,
-    head: () => '',
-    slices: [wholeSlice(Buffer.from(JSON.stringify(list)))],
-    tail: '',
-    headers,
-  }
+  return wholeBody(name, jsonMediaType, [wholeSlice(Buffer.from(JSON.stringify(list)))], headers)
 }
 
 export const tableListRepresentation = (

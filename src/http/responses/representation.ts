@@ -26,3 +26,11 @@ export interface Representation {
 
 export const sliceLength = ({ start, end }: Slice): number => end - start
 export const sliceBytes = ({ source, start, end }: Slice): Uint8Array => source.subarray(start, end)
+
+/** A body that is the same in all responses of a frame. */
+export const wholeBody = (
+  name: string | null,
+  mediaType: string,
+  slices: readonly Slice[],
+  headers: readonly string[] = [],
+): Representation => ({ name, mediaType, head: () => '', slices, tail: '', headers })

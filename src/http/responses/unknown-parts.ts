@@ -4,6 +4,9 @@ import type { UnknownParts, WorldPart } from '../../contract/collections.ts'
 /** The header that says which parts a response lacks because the source does not tell them, and why. */
 export const unknownHeader = 'X-Sim-Unknown'
 
+/** Names the parameters that a table does not have: they have no effect. */
+export const ignoredParametersHeader = 'X-Ignored-Parameters'
+
 const reasonLengthMax = 300
 
 /** Text of an upstream as a header may have it. */

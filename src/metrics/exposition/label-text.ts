@@ -22,9 +22,8 @@ const textOf = (value: LabelValue): string =>
  * from the first row whose labels changed.
  */
 export interface LabelText {
-  /** Applies the rows of a publish. Returns the first row whose text changed; `count` if none did. */
+  /** Applies the rows of a publish. Returns the first row whose text changed; their number if none did. */
   update(rows: RowBatch<never, never>): number
-  readonly count: number
   readonly bytes: Uint8Array
   readonly view: DataView
   /** Row i is bytes[starts[i], starts[i + 1]). */
@@ -97,9 +96,6 @@ export function createLabelText(subject: LabeledRows<never, never>): LabelText {
       const unchanged = from === rows.items.length && from === count
       count = rows.items.length
       return unchanged ? count : from
-    },
-    get count() {
-      return count
     },
     get bytes() {
       return bytes

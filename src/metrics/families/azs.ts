@@ -1,3 +1,4 @@
+import { nameOfZone } from '../../words/places.ts'
 import {
   CoolingUnitSchema,
   PowerFeedSchema,
@@ -45,8 +46,8 @@ const rackInfo = relabel(racks, {
   rack: (rack) => rack.id,
   az: (_, zone) => zone.id,
   name: (rack) => rack.name,
-  zone: (_, zone) => zone.display_name || zone.name,
-  place: (rack, zone) => `${zone.display_name || zone.name}, ${rack.name}`,
+  zone: (_, zone) => nameOfZone(zone),
+  place: (rack, zone) => `${nameOfZone(zone)}, ${rack.name}`,
 })
 
 export const azFamilies = {

@@ -3,7 +3,7 @@ import { contentionStates } from '../../contract/vocabularies.ts'
 import { isKnown } from '../../contract/records/unknown.ts'
 import { deriveFamily, familiesOf, infoFamily } from '../declaration/family.ts'
 import { rowPerRecord, rowPerState, relabel } from '../declaration/labeled-rows.ts'
-import { placedRows } from './places.ts'
+import { placedRows, portTotals } from './places.ts'
 
 const pools = rowPerRecord('pools', 'hostPools', { pool: (pool) => pool.id })
 const pool = familiesOf(HostPoolSchema, pools)
@@ -98,16 +98,7 @@ export const hostFamilies = {
   dcsim_host_gpu_slices_used: host.gauge('vgpu_slices_used'),
   dcsim_host_receive_bytes_per_second: host.gauge('ingress_gbps'),
   dcsim_host_transmit_bytes_per_second: host.gauge('egress_gbps'),
-  dcsim_host_receive_bytes_total: host.sumCounter(
-    'ports',
-    'bytes_ingress_total',
-    'Bytes received over all ports since it was installed.',
-  ),
-  dcsim_host_transmit_bytes_total: host.sumCounter(
-    'ports',
-    'bytes_egress_total',
-    'Bytes sent over all ports since it was installed.',
-  ),
+  ...portTotals('dcsim_host', host),
   dcsim_host_condition_ratio: host.gauge('condition_pct', 'Condition: 1 new, 0 worn out.'),
   dcsim_host_disk_wear_ratio: host.gauge('wear_factor'),
 }

@@ -1,3 +1,4 @@
+import { nameOfZone } from '../../words/places.ts'
 import type {
   ApplianceRecord,
   CableRecord,
@@ -58,7 +59,7 @@ function endText(end: CableEnd, at: DevicePort | undefined, other: DevicePort | 
 
 function linksOf(snapshot: Snapshot): Link[] {
   const ports = networkPorts(snapshot)
-  const zones = new Map(snapshot.collections.azs.map((zone) => [zone.id, zone.display_name || zone.name]))
+  const zones = new Map(snapshot.collections.azs.map((zone) => [zone.id, nameOfZone(zone)]))
   const portAt = (end: CableEnd): DevicePort | undefined =>
     end === null ? undefined : ports.get(end.port_id)
   const toHosts = (end: CableEnd): boolean => end?.device_kind === 'Host'

@@ -8,7 +8,7 @@ import {
 } from '../../contract/records/network.ts'
 import { familiesOf, infoFamily } from '../declaration/family.ts'
 import { rowPerPart, rowPerRecord, relabel } from '../declaration/labeled-rows.ts'
-import { placedRows } from './places.ts'
+import { placedRows, portTotals } from './places.ts'
 import { packetsPerSecond } from './threats.ts'
 
 /** Whether a device itself works, regardless of its ports and links. */
@@ -90,16 +90,7 @@ export const switchFamilies = {
   dcsim_switch_broadcast_storm: switching.gauge('broadcast_storm'),
   dcsim_switch_receive_bytes_per_second: switching.gauge('ingress_gbps'),
   dcsim_switch_transmit_bytes_per_second: switching.gauge('egress_gbps'),
-  dcsim_switch_receive_bytes_total: switching.sumCounter(
-    'ports',
-    'bytes_ingress_total',
-    'Bytes received over all ports since it was installed.',
-  ),
-  dcsim_switch_transmit_bytes_total: switching.sumCounter(
-    'ports',
-    'bytes_egress_total',
-    'Bytes sent over all ports since it was installed.',
-  ),
+  ...portTotals('dcsim_switch', switching),
   dcsim_switch_errors_total: switching.sumCounter(
     'ports',
     'error_count',
@@ -127,16 +118,7 @@ export const gatewayFamilies = {
   dcsim_gateway_transmit_bytes_per_second: gateway.gauge('egress_gbps'),
   dcsim_gateway_wan_receive_bytes_per_second: gateway.gauge('wan_ingress_gbps'),
   dcsim_gateway_wan_transmit_bytes_per_second: gateway.gauge('wan_egress_gbps'),
-  dcsim_gateway_receive_bytes_total: gateway.sumCounter(
-    'ports',
-    'bytes_ingress_total',
-    'Bytes received over all ports since it was installed.',
-  ),
-  dcsim_gateway_transmit_bytes_total: gateway.sumCounter(
-    'ports',
-    'bytes_egress_total',
-    'Bytes sent over all ports since it was installed.',
-  ),
+  ...portTotals('dcsim_gateway', gateway),
   dcsim_gateway_bgp_advertising: gateway.gauge('bgp_advertising'),
   dcsim_gateway_firewall_enabled: gateway.gauge('builtin_firewall_enabled'),
   dcsim_gateway_addon_throttled: gateway.gauge('addon_throttled'),

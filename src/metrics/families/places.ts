@@ -1,8 +1,9 @@
-import type { CollectionName, Collections, Snapshot, ZoneRecord } from '../../contract/collections.ts'
+import { nameOfZone } from '../../words/places.ts'
+import type { CollectionName, Collections, Snapshot } from '../../contract/collections.ts'
 import type { Int64 } from '../../contract/fields.ts'
 import type { CollectorName } from '../declaration/collectors.ts'
 import { derivedParts } from '../declaration/labeled-rows.ts'
-import type { LabeledRows } from '../declaration/family.ts'
+import type { Family, LabeledRows } from '../declaration/family.ts'
 
 /** The location of a device, by names. */
 interface Place {
@@ -18,7 +19,6 @@ type PlacedCollection = {
   [C in CollectionName]: Collections[C][number] extends Placed ? C : never
 }[CollectionName]
 
-const nameOfZone = ({ display_name, name }: ZoneRecord): string => display_name || name
 const nowhere: Place = { zone: null, rackName: null }
 
 /** The locations in a snapshot by the ids of racks and of zones. */
@@ -54,3 +54,26 @@ export function placedRows<C extends PlacedCollection, L extends string>(
   }
   return derivedParts(collector, collection, rows, all)
 }
+
+interface PortSums<L extends string> {
+  readonly sumCounter: (
+    list: 'ports',
+    field: 'bytes_ingress_total' | 'bytes_egress_total',
+    help: string,
+  ) => Family<L>
+}
+
+/** The bytes over all ports of a device. */
+export const portTotals = <P extends string, L extends string>(prefix: P, { sumCounter }: PortSums<L>) =>
+  ({
+    [`${prefix}_receive_bytes_total`]: sumCounter(
+      'ports',
+      'bytes_ingress_total',
+      'Bytes received over all ports since it was installed.',
+    ),
+    [`${prefix}_transmit_bytes_total`]: sumCounter(
+      'ports',
+      'bytes_egress_total',
+      'Bytes sent over all ports since it was installed.',
+    ),
+  }) as Readonly<Record<`${P}_${'receive' | 'transmit'}_bytes_total`, Family<L>>>

@@ -1,10 +1,11 @@
 /** Injects faults into a running world, and grades alert rules by the truth about its faults. */
+import { existsSync } from 'node:fs'
 import type { ActionAnswer } from '../../contract/game-days/action-answer.ts'
 import { gradesText } from '../grading/table.ts'
 import { commonInfoFlags } from '../../options/command.ts'
 import { actionsSetting, defaultActionsFile, prometheusUrl } from '../../options/game-day-settings.ts'
 import { progressOf } from './progress.ts'
-import { OptionError, parseCommand } from '../../options/parse-options.ts'
+import { OptionError } from '../../options/parse-options.ts'
 import {
   mapped,
   nonEmpty,
@@ -14,14 +15,14 @@ import {
   duration,
   ParseFailure,
 } from '../../options/setting.ts'
+import { appendToFile, readTextFile } from '../../files/regular-file.ts'
 import { writeErrorText } from '../../files/system-error.ts'
 import { printable } from '../../text/printable.ts'
 import { processClock as clock } from '../../process-clock.ts'
 import { actionLineOf, actionReference } from '../../world/scenario-language.ts'
-import { answerInfoFlag, exitCodes } from '../../command-line/command-line.ts'
+import { commandFrom, exitCodes, reportFailure } from '../../command-line/command-line.ts'
 import { refuseIrregularFile } from '../../command-line/files/check-files.ts'
 import { ActionAnswers } from './game-days/action-answers.ts'
-import { appendLine } from './game-days/append-line.ts'
 import { truthAt } from './game-days/read-session.ts'
 import { gradeRules } from './game-days/grade-rules.ts'
 import type { Report } from './game-days/grade-rules.ts'
@@ -139,12 +140,15 @@ export const reportCommand = {
   argument: { placeholder: 'FILE', help: 'The file of a session with its truth.' },
 } as const
 
+/** Appends a line to the file of actions that a running mirror watches, after terminating an unterminated last line. */
+function appendLine(path: string, line: string): void {
+  const isAmidLine = existsSync(path) && /[^\n]$/.test(readTextFile(path).slice(-1))
+  appendToFile(path, `${isAmidLine ? '\n' : ''}${line}\n`)
+}
+
 export async function runAct(words: readonly string[], environment: NodeJS.ProcessEnv): Promise<void> {
-  const command = parseCommand(actCommand, words, environment)
-  if (typeof command === 'string') {
-    console.log(command === 'list' ? actionReference() : answerInfoFlag(actCommand, command))
-    return
-  }
+  const command = commandFrom(actCommand, words, environment, { answers: { list: actionReference } })
+  if (command === null) return
   const { actions: path, wait: timeoutMs } = command.options
   refuseIrregularFile(command.origins.actions, path)
   const line = actionLineOf(command.argument)
@@ -224,11 +228,8 @@ function headOf({ from, until, rules, unseen, left_out: leftOut, lasting, grades
 }
 
 export async function runReport(words: readonly string[], environment: NodeJS.ProcessEnv): Promise<void> {
-  const command = parseCommand(reportCommand, words, environment)
-  if (typeof command === 'string') {
-    console.log(answerInfoFlag(reportCommand, command))
-    return
-  }
+  const command = commandFrom(reportCommand, words, environment)
+  if (command === null) return
   const { prometheus, format, grace, alerts, session, from, until } = command.options
   if (from !== null && until !== null && from >= until)
     throw new OptionError(`${command.origins.until}: expected a time after ${command.origins.from}`)
@@ -249,7 +250,6 @@ export async function runReport(words: readonly string[], environment: NodeJS.Pr
     else console.log(printableLines(`${headOf(report)}\n\n${gradesText(report.grades)}`))
   } catch (error) {
     if (!(error instanceof PrometheusError)) throw error
-    console.error(printable(error.message))
-    process.exitCode = exitCodes.failed
+    reportFailure(printable(error.message))
   }
 }

@@ -3,7 +3,7 @@ import { drawOutages } from './what-if/outages.ts'
 import { themes } from '../../pictures/palette.ts'
 import { commonInfoFlags } from '../../options/command.ts'
 import type { Values } from '../../options/command.ts'
-import { OptionError, parseCommand } from '../../options/parse-options.ts'
+import { OptionError } from '../../options/parse-options.ts'
 import { whatIfSettings } from './own-world-settings.ts'
 import { processClock as clock } from '../../process-clock.ts'
 import { timeLeft } from '../../text/time-left.ts'
@@ -16,7 +16,7 @@ import { clockText, spanText } from '../../words/moments.ts'
 import { StateMismatch } from '../../world/built-in-world.ts'
 import { actionLineOf, actionReference, parseActionLine } from '../../world/scenario-language.ts'
 import type { ActionLine } from '../../world/scenario-language.ts'
-import { answerInfoFlag, exitCodes } from '../../command-line/command-line.ts'
+import { commandFrom, exitCodes } from '../../command-line/command-line.ts'
 import { checkFile } from '../../command-line/files/check-files.ts'
 import { writeTextFile } from '../../command-line/files/write-text-file.ts'
 import { Logger } from '../../command-line/logger.ts'
@@ -70,11 +70,11 @@ function questionOf(
 }
 
 export async function runWhatIf(words: readonly string[], environment: NodeJS.ProcessEnv): Promise<void> {
-  const command = parseCommand(whatIfCommand, words, environment, { scenario: validators.scenario })
-  if (typeof command === 'string') {
-    console.log(command === 'list' ? actionReference() : answerInfoFlag(whatIfCommand, command))
-    return
-  }
+  const command = commandFrom(whatIfCommand, words, environment, {
+    validators: { scenario: validators.scenario },
+    answers: { list: actionReference },
+  })
+  if (command === null) return
   const { options, origins } = command
   const { file, origin, action: argument } = questionOf(command.argument, options, origins)
   if ((argument === '') === (options.each.length === 0))

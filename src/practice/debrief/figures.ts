@@ -15,7 +15,7 @@ import {
 import { textWidth } from '../../pictures/text-width.ts'
 import { spanText } from '../../words/moments.ts'
 import { dollarsText } from '../../words/phrases.ts'
-import type { Evening, FaultStory } from './evening.ts'
+import type { GameDay, FaultStory } from './game-day.ts'
 import type { HarmSample } from './harm.ts'
 
 const { ink, soft, line: rule } = themes.light
@@ -61,8 +61,8 @@ const gridOf = ({ x, marks }: Axis, top: number, bottom: number): string =>
       .join(''),
   )
 
-export function timelineFigure(evening: Evening): string {
-  const { faults, lasts } = evening
+export function timelineFigure(gameDay: GameDay): string {
+  const { faults, lasts } = gameDay
   const height = headHeight + Math.max(1, faults.length) * rowHeight + 44
   const axis = axisOf(lasts, left, width - right)
   const bottom = height - 40
@@ -217,7 +217,7 @@ const running = (samples: readonly HarmSample[]): number[] => {
 }
 
 /** Null if the worlds were not run again. */
-export function harmFigures({ harm, lasts }: Evening): readonly [customers: string, dollars: string] | null {
+export function harmFigures({ harm, lasts }: GameDay): readonly [customers: string, dollars: string] | null {
   if (harm === null) return null
   const [idle, acted] = ['had nothing been done', 'as it was']
   const customers = (samples: readonly HarmSample[]): number[] => samples.map((sample) => sample.customers)

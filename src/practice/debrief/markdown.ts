@@ -1,6 +1,6 @@
 /** A debrief as Markdown, for a wiki or a ticket. */
 import { dollarsText } from '../../words/phrases.ts'
-import type { Evening } from './evening.ts'
+import type { GameDay } from './game-day.ts'
 import {
   dateText,
   delayText,
@@ -24,23 +24,23 @@ const table = (heads: readonly string[], rows: readonly (readonly string[])[]): 
   ...rows.map((cells) => `| ${cells.map(plain).join(' | ')} |`),
 ]
 
-export function debriefMarkdown(evening: Evening): string {
-  const misses = missesOf(evening)
+export function debriefMarkdown(gameDay: GameDay): string {
+  const misses = missesOf(gameDay)
   const lines = [
-    `# ${plain(titleOf(evening))}`,
+    `# ${plain(titleOf(gameDay))}`,
     '',
-    `${dateText(evening)}, world ${plain(evening.world)}, at speed ${evening.speed}. ${tableNote}`,
+    `${dateText(gameDay)}, world ${plain(gameDay.world)}, at speed ${gameDay.speed}. ${tableNote}`,
     '',
     ...table(
       ['', 'Result', ''],
-      scoresOf(evening).map(({ name, value, note }) => [name, value, note]),
+      scoresOf(gameDay).map(({ name, value, note }) => [name, value, note]),
     ),
     '',
     '## Fault by fault',
     '',
     ...table(
       faultHeads,
-      evening.faults.map((fault) => [
+      gameDay.faults.map((fault) => [
         `${fault.number}`,
         `${fault.cause} at ${fault.name}, ${fault.place}${hintsText(fault)}`,
         harmText(fault),
@@ -56,11 +56,11 @@ export function debriefMarkdown(evening: Evening): string {
     '',
     ...(misses.length === 0 ? ['Nothing.'] : misses.map((miss) => `- ${plain(miss)}`)),
     '',
-    '## The whole evening',
+    '## The whole game day',
     '',
-    ...evening.log.map(
+    ...gameDay.log.map(
       ({ at, kind, text, by }) =>
-        `- ${clocksText(evening, at)} **${kind}** ${plain(by === '' ? text : `${by}: ${text}`)}`,
+        `- ${clocksText(gameDay, at)} **${kind}** ${plain(by === '' ? text : `${by}: ${text}`)}`,
     ),
   ]
   return `${lines.join('\n')}\n`

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { palette, themes } from '../../pictures/palette.ts'
 import { spanText } from '../../words/moments.ts'
 import { dollarsText } from '../../words/phrases.ts'
-import type { Evening, FaultStory, Said } from './evening.ts'
+import type { GameDay, FaultStory, Said } from './game-day.ts'
 import { harmFigures, timelineFigure } from './figures.ts'
 import { html, markupOf } from './html.ts'
 import type { Markup } from './html.ts'
@@ -62,28 +62,28 @@ li { break-inside: avoid; margin-bottom: 3px }
 /** A page loads and runs nothing, even if markup got into it. */
 const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(styles).digest('base64')}'; base-uri 'none'; form-action 'none'`
 
-export function debriefPage(evening: Evening): string {
-  const figures = harmFigures(evening)?.map(markupOf) ?? null
+export function debriefPage(gameDay: GameDay): string {
+  const figures = harmFigures(gameDay)?.map(markupOf) ?? null
   const { code } = html`<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="viewport" content="width=device-width"><title>${titleOf(evening)}</title><style>${markupOf(styles)}</style></head>
+<html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="viewport" content="width=device-width"><title>${titleOf(gameDay)}</title><style>${markupOf(styles)}</style></head>
 <body>
-<header><h1>${evening.title}</h1><p>${dateText(evening)}<br>World: ${evening.world}, ${spanText(evening.lasts)} at speed ${evening.speed}</p></header>
-<section class="scores">${scoresOf(evening).map(
+<header><h1>${gameDay.title}</h1><p>${dateText(gameDay)}<br>World: ${gameDay.world}, ${spanText(gameDay.lasts)} at speed ${gameDay.speed}</p></header>
+<section class="scores">${scoresOf(gameDay).map(
     ({ name, value, note }) => html`<div><span>${name}</span><b>${value}</b><span>${note}</span></div>`,
   )}</section>
 <h2>Who knew what, when</h2>
-<figure>${markupOf(timelineFigure(evening))}</figure>
+<figure>${markupOf(timelineFigure(gameDay))}</figure>
 ${figures === null ? '' : html`<div class="pair"><figure>${figures[0]}</figure><figure>${figures[1]}</figure></div>`}
-${harmNote(evening)}
-<section class="details"><h2>Fault by fault</h2><p class="note">${tableNote}</p>${faultTable(evening)}
-<h2>What was missed</h2>${missesList(evening)}
-<h2>The whole evening</h2><ul class="log">${logItems(evening)}</ul></section>
+${harmNote(gameDay)}
+<section class="details"><h2>Fault by fault</h2><p class="note">${tableNote}</p>${faultTable(gameDay)}
+<h2>What was missed</h2>${missesList(gameDay)}
+<h2>The whole game day</h2><ul class="log">${logItems(gameDay)}</ul></section>
 </body></html>
 `
   return code
 }
 
-function harmNote({ harm }: Evening): Markup | '' {
+function harmNote({ harm }: GameDay): Markup | '' {
   if (harm === null) return ''
   const exact = harm.isExact
     ? 'Both curves are of the same world, run again from the same moment: with what the team ordered, and without.'
@@ -91,29 +91,29 @@ function harmNote({ harm }: Evening): Markup | '' {
   return html`<p class="note">${exact}</p>`
 }
 
-function faultTable(evening: Evening): Markup {
+function faultTable(gameDay: GameDay): Markup {
   const cell = (fault: FaultStory, said: Said | null): Markup =>
     said === null
       ? html`<td class="no">${delayText(fault, said)}</td>`
       : html`<td>${delayText(fault, said)}</td>`
-  const rows = evening.faults.map((fault) => {
+  const rows = gameDay.faults.map((fault) => {
     const named =
       fault.customers.length > 0 ? `${fault.customersNamed} of ${fault.customers.length} named` : ''
-    return html`<tr><td><b>${fault.number}</b></td><td><b>${fault.cause}</b> at ${fault.name}<small>${fault.place}; from ${clocksText(evening, fault.from)}${hintsText(fault)}</small></td><td>${harmText(fault)}<small>${named}</small></td>${cell(fault, fault.seen)}${cell(fault, fault.placed)}${cell(fault, fault.named)}<td>${overText(fault)}</td><td>${dollarsText(fault.dollars)}</td></tr>`
+    return html`<tr><td><b>${fault.number}</b></td><td><b>${fault.cause}</b> at ${fault.name}<small>${fault.place}; from ${clocksText(gameDay, fault.from)}${hintsText(fault)}</small></td><td>${harmText(fault)}<small>${named}</small></td>${cell(fault, fault.seen)}${cell(fault, fault.placed)}${cell(fault, fault.named)}<td>${overText(fault)}</td><td>${dollarsText(fault.dollars)}</td></tr>`
   })
   return html`<table><thead><tr>${faultHeads.map((head) => html`<th>${head}</th>`)}</tr></thead><tbody>${rows}</tbody></table>`
 }
 
-function missesList(evening: Evening): Markup {
-  const misses = missesOf(evening)
+function missesList(gameDay: GameDay): Markup {
+  const misses = missesOf(gameDay)
   return misses.length === 0
     ? html`<p>Nothing: every fault was named, and every repair was right.</p>`
     : html`<ul>${misses.map((miss) => html`<li>${miss}</li>`)}</ul>`
 }
 
-const logItems = (evening: Evening): readonly Markup[] =>
-  evening.log.map(
+const logItems = (gameDay: GameDay): readonly Markup[] =>
+  gameDay.log.map(
     ({ at, kind, text, by }) =>
-      html`<li class="${kind}"><time>${clocksText(evening, at)}</time><i>${kind}</i><span>${by === '' ? text : `${by}: ${text}`}</span></li>
+      html`<li class="${kind}"><time>${clocksText(gameDay, at)}</time><i>${kind}</i><span>${by === '' ? text : `${by}: ${text}`}</span></li>
 `,
   )

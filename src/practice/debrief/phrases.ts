@@ -1,13 +1,13 @@
 /** Phrases of a debrief, as HTML and Markdown share them. */
-import { nsPerSecond } from '../../contract/clock.ts'
+import { nsPerSecond } from '../../contract/time-units.ts'
 import { secondsMax } from '../../contract/game-days/line-checks.ts'
 import { clockText, spanText } from '../../words/moments.ts'
 import { listed } from '../../words/phrases.ts'
-import type { Evening, FaultStory, Said } from './evening.ts'
+import type { GameDay, FaultStory, Said } from './game-day.ts'
 
-export const titleOf = ({ title }: Evening): string => `Debrief: ${title}`
+export const titleOf = ({ title }: GameDay): string => `Debrief: ${title}`
 
-export const dateText = ({ beganWallSeconds }: Evening): string =>
+export const dateText = ({ beganWallSeconds }: GameDay): string =>
   `${new Date(beganWallSeconds * 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
 export const faultHeads = [
@@ -42,7 +42,7 @@ export const harmText = ({ customers }: FaultStory): string =>
  * A moment of the session by the clock of the world, and by the wall clock. Those of a slow world may be outside of what
  * a clock can say.
  */
-export function clocksText({ beganSimSeconds, beganWallSeconds, speed }: Evening, at: number): string {
+export function clocksText({ beganSimSeconds, beganWallSeconds, speed }: GameDay, at: number): string {
   const seconds = beganWallSeconds + (speed === 0 ? 0 : at / speed)
   const wall = new Date(Math.max(0, Math.min(secondsMax, seconds)) * 1000).toISOString().slice(11, 19)
   return `${clockText(BigInt(Math.floor(beganSimSeconds + at)) * nsPerSecond).split(', ')[1]} (${wall})`

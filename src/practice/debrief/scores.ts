@@ -1,11 +1,11 @@
-/** The numbers of an evening. */
+/** The numbers of a game day. */
 import { counted, dollarsText, listed } from '../../words/phrases.ts'
 import { spanText } from '../../words/moments.ts'
-import type { Evening, FaultStory, Said } from './evening.ts'
+import type { GameDay, FaultStory, Said } from './game-day.ts'
 import { harmTotal } from './harm.ts'
 import { lasted } from './phrases.ts'
 
-interface EveningScore {
+interface GameDayScore {
   readonly name: string
   readonly value: string
   readonly note: string
@@ -20,7 +20,7 @@ function reached(
   faults: readonly FaultStory[],
   name: string,
   of: (fault: FaultStory) => Said | null,
-): EveningScore {
+): GameDayScore {
   const after = faults.flatMap((fault) => {
     const said = of(fault)
     return said === null ? [] : [Math.max(0, said.at - fault.from)]
@@ -30,7 +30,7 @@ function reached(
   return { name, value: `${after.length} of ${faults.length}`, note }
 }
 
-export function scoresOf({ faults, harm }: Evening): EveningScore[] {
+export function scoresOf({ faults, harm }: GameDay): GameDayScore[] {
   const repaired = faults.filter(({ order }) => order !== null)
   const scores = [
     reached(faults, 'Seen', ({ seen }) => seen),
@@ -67,7 +67,7 @@ const customerMinutes = (minutes: number): string =>
   `${minutes < 0 ? 'plus ' : ''}${spanText(60 * Math.abs(minutes))}`
 
 /** The omissions and mistakes of the team, in sentences. */
-export function missesOf({ faults, vain, answers, unfelt, begunLate }: Evening): string[] {
+export function missesOf({ faults, vain, answers, unfelt, begunLate }: GameDay): string[] {
   const about = ({ number, cause, name }: FaultStory): string => `${cause} at ${name} (${number})`
   const misses = faults.flatMap((fault) => {
     const isLate = answers.some(({ late }) => late.includes(fault.number))

@@ -316,6 +316,7 @@ export class AttachedSource implements Source {
   /** A list of the publish; if it cannot be read, its last state as long as that counts, then none. */
   #readList(name: PartName, list: UpstreamList, { pages }: Publish): ReadItems {
     const own = pages.get(name)
+    list.changed = 0
     if (own !== undefined) {
       try {
         const items = list.read(own)

@@ -205,7 +205,7 @@ export class ActionsFile {
   }
 
   #acknowledge(outcome: ActionOutcome): void {
-    const { path, report, actions, speed, onDone } = this.#options
+    const { report, actions, speed, onDone } = this.#options
     const { label, began, targets } = outcome
     const when = `at ${sessionTime(began - actions.state.origin)} of the session (${durationText(began / second)} of the world)`
     const found = targets.length > 0
@@ -215,7 +215,8 @@ export class ActionsFile {
     report(!found, `${label}: ${message}`)
     if (found) onDone?.(outcome, this.#lines.get(label) ?? '', doneText(outcome))
     this.#lines.delete(label)
-    const place = label.slice(path.length + 2)
+    // An action may have been noted when its file had another path.
+    const place = label.slice(label.lastIndexOf(placeOf('')))
     const state = found ? 'injected' : outcome.existing === null ? 'no-target' : 'refused'
     this.#answer([{ place, state, text: `${place}: ${message}` }])
   }
@@ -260,7 +261,7 @@ function notDoneText({ action, names, existing }: ActionOutcome, when: string): 
   return sentence(`${action.remedy}: nothing that it is for has the name "${action.on}"; ${advice}`)
 }
 
-const placeOf = (number: number): string => `line ${number}`
+const placeOf = (number: number | ''): string => `line ${number}`
 
 const answer = (number: number, state: ActionAnswer['state'], message: string): ActionAnswer => ({
   place: placeOf(number),

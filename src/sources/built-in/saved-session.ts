@@ -1,3 +1,4 @@
+import { nsPerDay } from '../../contract/time-units.ts'
 import type { DatabaseSync } from 'node:sqlite'
 import { deserialize, serialize } from 'node:v8'
 import type { SavedRings } from '../../metrics/history/history-rings.ts'
@@ -23,7 +24,7 @@ interface SavedSession extends SavedState {
 }
 
 /** The fastest world, which gets ahead by 100,000 s a second, is saved every 3 minutes: 209 days. */
-const leadNsMax = 210n * 86_400_000_000_000n
+const leadNsMax = 210n * nsPerDay
 
 /** The outcome of reading a session file. */
 export interface StateFound {

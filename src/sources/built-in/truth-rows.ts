@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { SessionAction, SessionClosing, SessionOpening } from '../../contract/game-days/session-line.ts'
 import type { TruthLine, TruthMoment, TruthSession } from '../../contract/game-days/truth-line.ts'
-import { addRow, setFault } from '../../store/evening-rows.ts'
+import { addRow, setFault } from '../../store/game-day-rows.ts'
 import { openSession } from '../../store/session-file.ts'
 import { sqliteErrorText } from '../../store/sqlite-error.ts'
 import type { FaultTruth } from '../../world/built-in-world.ts'
@@ -16,7 +16,7 @@ interface TruthRowsOptions {
 
 type Unnamed<T> = Omit<T, 'world'>
 
-/** Writes the truth about the faults of a world, and the log of its evening. */
+/** Writes the truth about the faults of a world, and the log of its game day. */
 export class TruthRows {
   readonly #options: TruthRowsOptions
   readonly #database: DatabaseSync

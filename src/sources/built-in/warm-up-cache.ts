@@ -7,11 +7,11 @@ import { createHash, randomBytes } from 'node:crypto'
 import { mkdirSync, readdirSync, rmSync, statSync, utimesSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { getAsset, isSea } from 'node:sea'
-import { nsPerSecond } from '../../contract/clock.ts'
+import { nsPerSecond } from '../../contract/time-units.ts'
 import type { Clock } from '../../contract/clock.ts'
 import type { SessionReport } from '../../contract/session-report.ts'
 import { writeErrorText } from '../../files/system-error.ts'
-import { readWorldFile, writeWorldFile } from '../../store/world-file.ts'
+import { readWarmUpFile, writeWarmUpFile } from '../../store/warm-up-file.ts'
 import { StateError } from '../../store/world-state.ts'
 import type { Sections } from '../../store/world-state.ts'
 import { durationText } from '../../text/duration.ts'
@@ -52,7 +52,7 @@ export function findScrapes(spec: CacheSpec, warmupNs: bigint, terms: ScrapeTerm
   const key = keyOf(spec, warmupNs)
   for (const folder of [spec.shipped, spec.folder])
     try {
-      const file = readWorldFile(join(folder, `${key}.past`), ['scrapes'])
+      const file = readWarmUpFile(join(folder, `${key}.past`), ['scrapes'])
       if (file?.head.version === key) return scrapesIn(file.sections.scrapes, terms)
     } catch {
       // The world simulates its warm-up instead.
@@ -106,7 +106,7 @@ export class WarmUpCache {
       ignoringErrors(() => remove(path))
     }
     try {
-      const file = readWorldFile(path, [...stateSections, 'changes'])
+      const file = readWarmUpFile(path, [...stateSections, 'changes'])
       if (file === null) return null
       const { head, sections } = file
       if (head.version !== this.#key) throw new StateError('it is of another world')
@@ -145,7 +145,7 @@ export class WarmUpCache {
     try {
       mkdirSync(folder, { recursive: true, mode: 0o700 })
       const write = (to: string, content: Sections): Promise<void> =>
-        writeWorldFile(to, head, content, `${to}.${randomBytes(4).toString('hex')}.tmp`)
+        writeWarmUpFile(to, head, content, `${to}.${randomBytes(4).toString('hex')}.tmp`)
       if (scrapes.length > 0) await write(join(folder, `${this.#key}.past`), { scrapes })
       await write(path, sections)
       makeRoom(folder, clock.wallMs())

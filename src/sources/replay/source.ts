@@ -120,10 +120,12 @@ export class ReplaySource implements Source {
   /** Damage ends the recording where it is found. */
   #createTimeline(): Timeline {
     const { title, frames, span, speed } = this.#options
-    const rows = readableRows(frames, () => {
+    const known = frames.recordings()
+    const onDamage = (): void => {
       this.#isCutOff = true
-    })
-    const timeline = new Timeline(rows, frames.recordings(), span, speed === 0 ? null : speed)
+    }
+    const rows = readableRows(frames, onDamage, known)
+    const timeline = new Timeline(rows, known, span, speed === 0 ? null : speed)
     if (timeline.length === 0) throw new RecordingError(`${title} has no frame in the range to replay.`)
     return timeline
   }

@@ -16,7 +16,7 @@ import { ArchiveWriter } from './archive-writer.ts'
 import { DayWriter } from './day-writer.ts'
 import type { ArchiveData, FromArchive, ToArchive } from './protocol.ts'
 import { AgeClock, expire, recordedBytes, usedBytes } from './retention.ts'
-import { hideEvenings } from '../evening-rows.ts'
+import { hideGameDays } from '../game-day-rows.ts'
 import { openMs } from '../schema.ts'
 import { openSession } from '../session-file.ts'
 import { isConstraint, isDamage, isSqliteError, sqliteErrorText } from '../sqlite-error.ts'
@@ -61,7 +61,7 @@ export class Archive {
     this.#options = options
     const { path, session, clock, isBlind, open = openSession } = options
     this.#database = open(path)
-    hideEvenings(this.#database)
+    hideGameDays(this.#database)
     this.#recordedBytes = recordedBytes(this.#database)
     this.#wanted = new WantedEntities(this.#database)
     this.#writer = new ArchiveWriter(this.#database, session, this.#wanted, clock.wallMs)

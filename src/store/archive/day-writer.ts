@@ -1,4 +1,5 @@
 /** The chronicle: one row for each simulated day, which stays when the records of the day have gone. */
+import { nsPerDay } from '../../contract/time-units.ts'
 import type { DatabaseSync } from 'node:sqlite'
 import type { ChronicleDay } from '../../contract/archive.ts'
 import { messageText } from '../../contract/messages/catalog.ts'
@@ -10,7 +11,6 @@ import type { KnownWorld } from './known-world.ts'
 import { packed, readEvent, readIncident, unpacked } from './record-body.ts'
 import { statementOf } from '../statements.ts'
 
-export const nsPerDay = 86_400_000_000_000n
 const nsPerMinute = 60e9
 
 /** The last day that int64 can name ends at its maximum. */

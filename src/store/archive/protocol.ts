@@ -25,6 +25,6 @@ export type FromArchive =
   /** Asks for the records of entities in the current snapshot. */
   | { readonly kind: 'want'; readonly entities: readonly EntityId[] }
   | { readonly kind: 'note'; readonly isProblem: boolean; readonly message: string }
-  /** It has failed for good: no changes is stored any more. */
+  /** It has failed for good: changes are no longer stored. */
   | { readonly kind: 'stopped' }
   | { readonly kind: 'closed' }

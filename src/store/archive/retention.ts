@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { nsPerDay } from './day-writer.ts'
+import { nsPerDay } from '../../contract/time-units.ts'
 import { inTransaction, pragmaNumber, statementOf } from '../statements.ts'
 
 export interface Retention {

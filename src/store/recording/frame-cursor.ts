@@ -1,6 +1,6 @@
 import { FrameDecoder } from './codec/frame-codec.ts'
 import type { TextList } from './codec/text-list.ts'
-import type { FrameRow, RecordedFrames, RecordedRun } from './recorded-frames.ts'
+import type { FrameRow, RecordedFrames } from './recorded-frames.ts'
 import { RecordingError } from './recording-error.ts'
 
 export interface RecordedFrame extends FrameRow {
@@ -12,13 +12,12 @@ export interface RecordedFrame extends FrameRow {
 /** Reads frames of a recording: consecutive ones cheaply, any other by decoding from its key frame. */
 export class FrameCursor {
   readonly #frames: RecordedFrames
-  readonly #recordings: ReadonlyMap<number, RecordedRun>
+  #names: readonly string[] = []
   #decoder: FrameDecoder | null = null
   #last: RecordedFrame | null = null
 
   constructor(frames: RecordedFrames) {
     this.#frames = frames
-    this.#recordings = frames.recordings()
   }
 
   /** Decodes one frame towards another, whose key frame is given. Returns that one once it is decoded. */
@@ -42,12 +41,13 @@ export class FrameCursor {
     const before = this.#last
     this.#last = null
     const { row, body } = this.#frames.read(number)
-    const { lists: names } = this.#recordings.get(row.recording)!
-    if (this.#decoder === null || before?.recording !== row.recording)
-      this.#decoder = new FrameDecoder(names.length)
+    if (this.#decoder === null || before?.recording !== row.recording) {
+      this.#names = this.#frames.recordings().get(row.recording)!.lists
+      this.#decoder = new FrameDecoder(this.#names.length)
+    }
     try {
       const lists = this.#decoder.decode(body, row.number === row.key ? 'key' : 'delta')
-      return (this.#last = { ...row, names, lists })
+      return (this.#last = { ...row, names: this.#names, lists })
     } catch (error) {
       throw new RecordingError(`Frame ${number} cannot be read: ${(error as Error).message}.`)
     }

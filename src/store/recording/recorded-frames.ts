@@ -84,13 +84,12 @@ export class RecordedFrames {
 
   /**
    * The frames that can be decoded, in their order: those that follow a missing one are left out, up to the next key
-   * frame. Damage of the file ends them with a `RecordingError`.
+   * frame, and so are those of a recording that is not known. Damage of the file ends them with a `RecordingError`.
    */
-  *rows(): Generator<FrameRow> {
+  *rows(known: ReadonlyMap<number, RecordedRun> = this.recordings()): Generator<FrameRow> {
     const select = this.#read((database) =>
       statementOf(database, `SELECT ${columns} FROM frame ORDER BY number LIMIT ${framesMax}`),
     )
-    const known = this.recordings()
     let last: FrameRow | null = null
     try {
       for (const found of select.iterate()) {
@@ -125,13 +124,14 @@ export class RecordedFrames {
   }
 }
 
-/** The rows up to damage of the file. */
+/** The rows up to damage of the file. A recording that has begun since may not be known. */
 export function* readableRows(
   frames: RecordedFrames,
   onDamage: (error: RecordingError) => void,
+  known?: ReadonlyMap<number, RecordedRun>,
 ): Generator<FrameRow> {
   try {
-    yield* frames.rows()
+    yield* frames.rows(known)
   } catch (error) {
     if (!(error instanceof RecordingError)) throw error
     onDamage(error)

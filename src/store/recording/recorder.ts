@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { crc32 } from 'node:zlib'
-import { nsPerSecond } from '../../contract/clock.ts'
+import { nsPerSecond } from '../../contract/time-units.ts'
 import type { Clock } from '../../contract/clock.ts'
 import { collectionNames } from '../../contract/collections.ts'
 import type { EncodedCollection, Frame } from '../../encoding/frames/frame.ts'

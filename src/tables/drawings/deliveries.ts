@@ -1,4 +1,5 @@
 /** Deliveries to each zone: orders that are not in service yet, from events. */
+import { nsPerDay } from '../../contract/time-units.ts'
 import { ArchiveUnavailable } from '../../contract/archive.ts'
 import type { ArchiveQuery } from '../../contract/archive.ts'
 import type { EventRecord, ZoneRecord } from '../../contract/collections.ts'
@@ -37,7 +38,6 @@ interface Delivery {
   isHere: boolean
 }
 
-const dayNs = 86_400_000_000_000n
 /** An order that should long be in service was called off, or its end was missed. */
 const lateMaxDays = 14n
 
@@ -49,7 +49,7 @@ function deliveryOf(event: EventRecord, what: string, world: TableWorld): Delive
   const isHere = event.kind === 'CapacityDelivered'
   const zone =
     zoneOf(placeOfEvent(event, world), world) ?? zonesNamedIn(event.msg_args, world.zones)[0] ?? undefined
-  const dueNs = BigInt(event.at_ns) + (isHere ? 0n : BigInt(Math.round(days)) * dayNs)
+  const dueNs = BigInt(event.at_ns) + (isHere ? 0n : BigInt(Math.round(days)) * nsPerDay)
   return { what, zoneId: zone === undefined ? null : String(zone.id), dueNs, isHere }
 }
 
@@ -91,7 +91,7 @@ export function deliveriesByZone(world: TableWorld): ReadonlyMap<string, readonl
     unlessUnknown(() => follow(open, event, world))
   const byZone = new Map<string, Delivery[]>()
   for (const delivery of [...open.values()].flat())
-    if (delivery.zoneId !== null && delivery.dueNs + lateMaxDays * dayNs > world.nowNs)
+    if (delivery.zoneId !== null && delivery.dueNs + lateMaxDays * nsPerDay > world.nowNs)
       addTo(byZone, delivery.zoneId, delivery)
   for (const some of byZone.values()) some.sort((one, other) => momentOrder(one.dueNs, other.dueNs))
   return byZone

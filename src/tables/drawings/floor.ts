@@ -10,16 +10,8 @@ import { drawFloor } from '../../pictures/floor/floor.ts'
 import { floorLayout } from '../../pictures/floor/floor-layout.ts'
 import type { Theme } from '../../pictures/palette.ts'
 import { clockText } from '../../words/moments.ts'
-import {
-  capitalized,
-  counted,
-  finite,
-  plain,
-  rackWords,
-  rounded,
-  whole,
-  wholePercent,
-} from '../../words/phrases.ts'
+import { capitalized, counted, finite, plain, rounded, whole, wholePercent } from '../../words/phrases.ts'
+import { nameOfZone, rackWords } from '../../words/places.ts'
 import { percentOf } from '../engine/columns.ts'
 import type { RowState } from '../engine/columns.ts'
 import { deviceCondition } from '../columns/equipment/devices.ts'
@@ -28,7 +20,7 @@ import type { Occupant } from '../columns/equipment/rack.ts'
 import { rackCondition, rowAndPosition } from '../columns/equipment/racks.ts'
 import { facilityCondition, zoneCondition, zoneTroubles } from '../columns/equipment/zones.ts'
 import { incidentZone } from '../columns/incidents/place.ts'
-import { addTo, byGravity, idText, nameOfZone } from '../engine/table-world.ts'
+import { addTo, byGravity, idText } from '../engine/table-world.ts'
 import type { PlacedRack, TableWorld } from '../engine/table-world.ts'
 import { unlessUnknown } from '../engine/table.ts'
 import { deliveriesByZone, deliveriesText } from './deliveries.ts'

@@ -116,6 +116,7 @@ export const pictures = defineTable<PictureItem>({
   name: 'pictures',
   meaning: 'Pictures of the world as SVG, in addresses that can be the background of a panel.',
   row: ['PictureRow', 'A picture.'],
+  worldParts: [],
   entities: (world) => pictureNames.map((name) => itemFor(name, new Map(), world)),
   // The filters choose what is drawn, so each request has items of its own.
   entitiesFor: ({ filters }, world) =>

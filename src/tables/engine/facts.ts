@@ -1,5 +1,5 @@
 /** Tables of one entity at a time: a row per fact, in the order of the questions that people ask. */
-import type { IncidentRecord } from '../../contract/collections.ts'
+import type { IncidentRecord, WorldPart } from '../../contract/collections.ts'
 import { str } from '../../contract/fields.ts'
 import { incidentHeadline } from '../../words/incidents.ts'
 import { severityColumn, wordsOrNone } from './columns.ts'
@@ -27,6 +27,7 @@ interface FactTable<Entity> extends Pick<Origin<Entity>, 'entities' | 'byId' | '
   readonly name: string
   readonly meaning: string
   readonly row: readonly [name: string, meaning: string]
+  readonly worldParts: readonly WorldPart[]
   /** The columns that identify the entity of a fact. */
   readonly identity: Columns<Entity>
   readonly facts: readonly Fact<Entity>[]

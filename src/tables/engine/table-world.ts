@@ -1,3 +1,4 @@
+import { nameOfZone } from '../../words/places.ts'
 import type {
   CollectionName,
   DiagnosticsRecord,
@@ -31,6 +32,7 @@ const deviceCollections = {
 } as const satisfies Partial<Record<(typeof deviceKinds)[number], CollectionName>>
 
 export type OwnDeviceKind = keyof typeof deviceCollections
+export const deviceParts = ['hosts', 'switches', 'gateways', 'appliances', 'patchPanels'] as const
 export const ownDeviceKinds = Object.keys(deviceCollections) as OwnDeviceKind[]
 const isOwnDevice = (kind: string): kind is OwnDeviceKind => Object.hasOwn(deviceCollections, kind)
 
@@ -251,9 +253,6 @@ export function addTo<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
   if (known === undefined) lists.set(key, [value])
   else known.push(value)
 }
-
-export const nameOfZone = ({ display_name, name }: ZoneRecord): string =>
-  display_name === '' ? name : display_name
 
 /** The name of an entity that no longer exists. */
 const gone = (noun: string, id: Int64): string => `former ${noun} ${id}`

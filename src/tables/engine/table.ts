@@ -1,3 +1,4 @@
+import type { WorldPart } from '../../contract/collections.ts'
 import type { ArchivedKind } from '../../contract/archive.ts'
 import { defineRecord } from '../../contract/fields.ts'
 import type { Field, FieldValue, Fields, Int64, RecordType, RecordValue } from '../../contract/fields.ts'
@@ -77,7 +78,7 @@ export interface Origin<Item, Entity = Item> {
     readonly filter: string
     readonly find: (id: bigint, world: TableWorld) => Entity | undefined
   }
-  /** Replaces `things` if they follow from what is asked for. */
+  /** Replaces `entities` if they follow from what is asked for. */
   readonly entitiesFor?: (asked: Asked, world: TableWorld) => readonly Entity[]
   /** The metric paths whose history it needs. */
   readonly paths?: (filters: FilterChoices) => readonly string[]
@@ -85,7 +86,7 @@ export interface Origin<Item, Entity = Item> {
   readonly past?: ArchivedKind
   /** Whether each entity yields one item. */
   readonly isEach?: boolean
-  readonly itemsOf: (thing: Entity, world: TableWorld) => readonly Item[]
+  readonly itemsOf: (entity: Entity, world: TableWorld) => readonly Item[]
 }
 
 interface TableText {
@@ -93,6 +94,11 @@ interface TableText {
   readonly meaning: string
   /** The name and the meaning of the row's type. */
   readonly row: readonly [name: string, meaning: string]
+  /**
+   * The parts of a world that its rows are of: where all of them are unknown, it has no row. Other parts add columns,
+   * which are null without them.
+   */
+  readonly worldParts: readonly WorldPart[]
 }
 
 /** A table: flat rows in words, one per item. */

@@ -5,6 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createExposition } from '../../../src/metrics/exposition/exposition.ts'
+import { processClock as clock } from '../../../src/process-clock.ts'
+import { AttachedSource } from '../../../src/sources/attached/source.ts'
+import { SourceError } from '../../../src/sources/source.ts'
 import { run } from '../../commands/run.ts'
 import { isPosix } from '../../fixtures/tools.ts'
 import { until } from '../../metrics/real-prometheus.ts'
@@ -151,6 +155,25 @@ test('its diagnostics are an object, and its events a list', async () => {
     return (await textOf(attached.origin, '/api/v1/diagnostics')).includes('"churned_total":7')
   })
   expect(await textOf(attached.origin, '/api/v1/events')).toContain('It began.')
+})
+
+test('a list that cannot be read any more counts no changed records', async () => {
+  const [origin, exposition] = [pathToFileURL(path), createExposition({ collectors: [] })]
+  const source = new AttachedSource({ origin, exposition, clock, cadenceMs: 1, chance: () => 0.5 })
+  const changed = async (spoil = (text: string): string => text): Promise<number> => {
+    for (;;) {
+      replaceWorld(spoil(textOfWorld()))
+      try {
+        const content = await source.capture()
+        if (content !== null) return content.encoded.recordsChanged
+      } catch (error) {
+        if (!(error instanceof SourceError)) throw error
+      }
+    }
+  }
+  expect(await changed()).toBe(2)
+  expect(await changed((text) => text.replace('"one"', 'nope'))).toBe(0)
+  source.close()
 })
 
 test('check reads a file, too, with lists that are longer than a page', async () => {

@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process'
-import { appendFileSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { answersFileOf } from '../../../src/contract/game-days/action-answer.ts'
 import { messageText } from '../../../src/contract/messages/catalog.ts'
 import { createSimulation } from '../../../src/world/records/simulation.ts'
 import type { Simulation } from '../../../src/world/records/simulation.ts'
@@ -26,7 +27,10 @@ const action = (id: number, more = ''): string =>
   `{"do":"HostFailure","target":{"kind":"Host","id":${id}}${more}}\n`
 
 /** Its session has begun: the warm-up is over at once. */
-function worldWith(): { readonly world: Simulation; readonly file: ActionsFile } {
+function worldWith(log: ConstructorParameters<typeof ActionsFile>[0]['log'] = null): {
+  readonly world: Simulation
+  readonly file: ActionsFile
+} {
   const world = createSimulation({
     seed: 1n,
     scale: 8,
@@ -39,7 +43,7 @@ function worldWith(): { readonly world: Simulation; readonly file: ActionsFile }
     actions: world.world.injected,
     now: () => world.state.now,
     speed: 60,
-    log: null,
+    log,
     report: (isProblem, message) =>
       reports.push(`${isProblem ? 'problem: ' : ''}${message.replaceAll(path, 'F')}`),
   })
@@ -172,6 +176,15 @@ describe('a file of actions', () => {
     expect(messageText(lastAction.msg_key, lastAction.msg_args)).toBe(
       'Injected: Repair found no Gateway that fits.',
     )
+  })
+
+  test('answers by its line an action that was noted when the file had another path', () => {
+    const answers = answersFileOf(path)
+    writeFileSync(answers, '')
+    const label = `${path}, line 1/a.jsonl, line 7`
+    const session = worldWith({ took() {}, actions: [{ taken: 1, at: 0, label, text: action(1).trim() }] })
+    poll(session)
+    expect(readFileSync(answers, 'utf8')).toContain('{"place":"line 7","state":"injected","text":"line 7: ')
   })
 
   test('that was there before the world began has only its times carried out', () => {

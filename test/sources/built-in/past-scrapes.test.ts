@@ -13,7 +13,7 @@ import { ownVersion } from '../../../src/own-version.ts'
 import { generateBackfill, withoutMirrorMetrics } from '../../../src/sources/backfill.ts'
 import { openSimulation } from '../../../src/sources/built-in/open-simulation.ts'
 import { findScrapes } from '../../../src/sources/built-in/warm-up-cache.ts'
-import { readWorldFile, writeWorldFile } from '../../../src/store/world-file.ts'
+import { readWarmUpFile, writeWarmUpFile } from '../../../src/store/warm-up-file.ts'
 import { createBuiltInWorld } from '../../../src/world/built-in-world.ts'
 import { processClock } from '../../../src/process-clock.ts'
 
@@ -80,7 +80,7 @@ test('at another interval, of other collectors or of another warm-up are not use
 })
 
 test('are written by the command, or the last of them', async () => {
-  const { head, sections } = readWorldFile(past, ['scrapes'])!
+  const { head, sections } = readWarmUpFile(past, ['scrapes'])!
   const text = (value: number) => Buffer.from(`# HELP a A.\n# TYPE a gauge\na{b="c"} ${value}\n`)
   const scrapes = [
     { families: ['a'], changed: [{ family: 'a', bytes: text(1) }] },
@@ -89,14 +89,14 @@ test('are written by the command, or the last of them', async () => {
   ]
   const batch = zstdCompressSync(serialize(scrapes))
   const bytes = serialize({ terms: { ...terms, count: 3 }, batches: [batch] })
-  await writeWorldFile(past, head, { scrapes: bytes }, `${past}.tmp`)
+  await writeWarmUpFile(past, head, { scrapes: bytes }, `${past}.tmp`)
   const series = 'a{b="c",job="dcsim",instance="mirror:9740",session="6-5"}'
   const lines = [`${series} 1 1763999960`, `${series} 1 1763999980`, `${series} 2 1764000000`]
   const written = (own: readonly string[]): string =>
     `${own.map((line) => `# TYPE a gauge\n${line}\n`).join('')}# EOF\n`
   expect(history()).toBe(written(lines))
   expect(history('--span', '6m')).toBe(written(lines.slice(1)))
-  await writeWorldFile(past, head, sections, `${past}.tmp`)
+  await writeWarmUpFile(past, head, sections, `${past}.tmp`)
 })
 
 test('in a damaged file are none', () => {

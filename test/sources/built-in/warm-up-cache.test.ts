@@ -22,7 +22,7 @@ import { openSimulation } from '../../../src/sources/built-in/open-simulation.ts
 import { WarmUpCache } from '../../../src/sources/built-in/warm-up-cache.ts'
 import { digestedParts, worldDigest } from '../../../src/sources/built-in/world-digest.ts'
 import { SourceRunner } from '../../../src/sources/source-runner.ts'
-import { readWorldFile, writeWorldFile } from '../../../src/store/world-file.ts'
+import { readWarmUpFile, writeWarmUpFile } from '../../../src/store/warm-up-file.ts'
 import { ArchiveHere } from '../../archive/archived-world.ts'
 import { newFile, savedIn, stateIn } from '../../fixtures/session-file.ts'
 import { FakeClock } from '../../fixtures/fake-clock.ts'
@@ -244,8 +244,8 @@ describe('a world simulates its warm-up', () => {
   test('where the state in its file is none, under a right checksum', async () => {
     keepFirst()
     const path = fileIn(folder)
-    const { head, sections } = readWorldFile(path, names)!
-    await writeWorldFile(
+    const { head, sections } = readWarmUpFile(path, names)!
+    await writeWarmUpFile(
       path,
       head,
       { ...sections, world: serialize({ blocks: {}, parts: {} }) },
@@ -261,8 +261,8 @@ describe('a world simulates its warm-up', () => {
   test('where its file is that of another world', async () => {
     keepFirst()
     const path = fileIn(folder)
-    const { head, sections } = readWorldFile(path, names)!
-    await writeWorldFile(path, { ...head, version: 'another' }, sections, `${path}.tmp`)
+    const { head, sections } = readWarmUpFile(path, names)!
+    await writeWarmUpFile(path, { ...head, version: 'another' }, sections, `${path}.tmp`)
     expect(find()).toEqual({ found: null, notes: [expect.stringContaining('it is of another world')] })
   })
 

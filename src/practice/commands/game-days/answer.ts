@@ -7,11 +7,11 @@ import type { TruthLine } from '../../../contract/game-days/truth-line.ts'
 import { readingOf, sameName } from '../../debrief/readings.ts'
 import { commonInfoFlags } from '../../../options/command.ts'
 import { answerSettings, hintSettings } from '../../../options/game-day-settings.ts'
-import { OptionError, parseCommand } from '../../../options/parse-options.ts'
+import { OptionError } from '../../../options/parse-options.ts'
 import { processClock as clock } from '../../../process-clock.ts'
 import { printable } from '../../../text/printable.ts'
-import { answerInfoFlag } from '../../../command-line/command-line.ts'
-import { addRow } from '../../../store/evening-rows.ts'
+import { commandFrom } from '../../../command-line/command-line.ts'
+import { addRow } from '../../../store/game-day-rows.ts'
 import { addToSessionFile } from '../../../store/read-session-file.ts'
 import { sqliteErrorText } from '../../../store/sqlite-error.ts'
 import { answersAt, fileOf, orderOf, readSession } from './read-session.ts'
@@ -62,11 +62,10 @@ function append(path: string, origin: string, line: AnswerLine): void {
 const nowSeconds = (): number => Math.round(clock.wallMs() / 100) / 10
 
 export async function runAnswer(words: readonly string[], environment: NodeJS.ProcessEnv): Promise<void> {
-  const command = parseCommand(answerCommand, words, environment)
-  if (typeof command === 'string') {
-    console.log(command === 'list' ? causeLines.join('\n') : answerInfoFlag(answerCommand, command))
-    return
-  }
+  const command = commandFrom(answerCommand, words, environment, {
+    answers: { list: () => causeLines.join('\n') },
+  })
+  if (command === null) return
   const text = printable(command.argument.trim(), Infinity)
   if (text === '')
     throw new OptionError('ANSWER: is empty, expected what is known, such as "switch failure at tfd-a-core1"')
@@ -79,11 +78,8 @@ export async function runAnswer(words: readonly string[], environment: NodeJS.Pr
 }
 
 export async function runHint(words: readonly string[], environment: NodeJS.ProcessEnv): Promise<void> {
-  const command = parseCommand(hintCommand, words, environment)
-  if (typeof command === 'string') {
-    console.log(answerInfoFlag(hintCommand, command))
-    return
-  }
+  const command = commandFrom(hintCommand, words, environment)
+  if (command === null) return
   const { by, level: wanted } = command.options
   const { path, origin } = fileOf(command)
   const { opening, faults, actions } = readSession(path, origin)

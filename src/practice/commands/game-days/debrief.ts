@@ -1,15 +1,15 @@
 /** Makes the page of a game day from the file of its session. */
 import { debriefMarkdown } from '../../debrief/markdown.ts'
 import { debriefPage } from '../../debrief/page.ts'
-import { eveningOf } from '../../debrief/evening.ts'
-import type { EveningFiles, FiredAlert } from '../../debrief/evening.ts'
+import { gameDayOf } from '../../debrief/game-day.ts'
+import type { GameDayFiles, FiredAlert } from '../../debrief/game-day.ts'
 import type { TwinHarm } from '../../debrief/harm.ts'
 import { belongs } from '../../grading/belonging.ts'
 import { commonInfoFlags } from '../../../options/command.ts'
 import { debriefSettings } from '../../../options/game-day-settings.ts'
-import { OptionError, parseCommand } from '../../../options/parse-options.ts'
+import { OptionError } from '../../../options/parse-options.ts'
 import { processClock as clock } from '../../../process-clock.ts'
-import { answerInfoFlag } from '../../../command-line/command-line.ts'
+import { commandFrom } from '../../../command-line/command-line.ts'
 import { checkFile } from '../../../command-line/files/check-files.ts'
 import { writeTextFile } from '../../../command-line/files/write-text-file.ts'
 import { firedAlerts } from './grade-rules.ts'
@@ -40,11 +40,8 @@ export const debriefCommand = {
 const graceSeconds = 90
 
 export async function runDebrief(words: readonly string[], environment: NodeJS.ProcessEnv): Promise<void> {
-  const command = parseCommand(debriefCommand, words, environment)
-  if (typeof command === 'string') {
-    console.log(answerInfoFlag(debriefCommand, command))
-    return
-  }
+  const command = commandFrom(debriefCommand, words, environment)
+  if (command === null) return
   const { options, origins } = command
   const log = new Logger({ level: 'info', out: process.stderr })
   checkFile(origins.out, options.out)
@@ -64,11 +61,11 @@ export async function runDebrief(words: readonly string[], environment: NodeJS.P
 /** The pages of a session, by the ending of their files. */
 export function debriefPages(
   { opening, faults, actions }: SessionTruth,
-  others: Pick<EveningFiles, 'answers' | 'alerts' | 'harm' | 'until'>,
+  others: Pick<GameDayFiles, 'answers' | 'alerts' | 'harm' | 'until'>,
 ): Readonly<Record<'html' | 'md', string>> {
   const title = scenarioNamed(opening.opened.scenario)?.title ?? 'A game day'
-  const evening = eveningOf({ opening, faults, actions, orderOf, title, ...others })
-  return { html: debriefPage(evening), md: debriefMarkdown(evening) }
+  const gameDay = gameDayOf({ opening, faults, actions, orderOf, title, ...others })
+  return { html: debriefPage(gameDay), md: debriefMarkdown(gameDay) }
 }
 
 /** The present moment of a session that is not over. */

@@ -1,4 +1,4 @@
-/** Reads the evening of a game day from the file of its session, whose mirror may run. */
+/** Reads a game day from the file of its session, whose mirror may run. */
 import type { DatabaseSync } from 'node:sqlite'
 import { readAnswers } from '../../../contract/game-days/answer-line.ts'
 import type { AnswerLine } from '../../../contract/game-days/answer-line.ts'
@@ -7,10 +7,10 @@ import type { SessionRecord } from '../../../contract/game-days/session-line.ts'
 import { readTruth } from '../../../contract/game-days/truth-line.ts'
 import type { TruthLine } from '../../../contract/game-days/truth-line.ts'
 import { OptionError } from '../../../options/parse-options.ts'
-import { eveningLines } from '../../../store/evening-rows.ts'
+import { gameDayLines } from '../../../store/game-day-rows.ts'
 import { readSessionFile } from '../../../store/read-session-file.ts'
 import { parseActionLine, remedies } from '../../../world/scenario-language.ts'
-import type { Order } from '../../debrief/evening.ts'
+import type { Order } from '../../debrief/game-day.ts'
 import { sqliteErrorText } from '../../../store/sqlite-error.ts'
 
 /** The last session of a file, with its faults. */
@@ -48,14 +48,14 @@ function readAt<T>(path: string, origin: string, read: (database: DatabaseSync) 
 }
 
 export const truthAt = (path: string, origin: string): readonly TruthLine[] =>
-  readAt(path, origin, (database) => readTruth(eveningLines(database, 'fault')))
+  readAt(path, origin, (database) => readTruth(gameDayLines(database, 'fault')))
 
 export const answersAt = (path: string, origin: string): readonly AnswerLine[] =>
-  readAt(path, origin, (database) => readAnswers(eveningLines(database, 'answer')))
+  readAt(path, origin, (database) => readAnswers(gameDayLines(database, 'answer')))
 
 export function readSession(path: string, origin: string): SessionTruth {
   const faults = truthAt(path, origin)
-  const session = readAt(path, origin, (database) => readSessionLines(eveningLines(database, 'evening')))
+  const session = readAt(path, origin, (database) => readSessionLines(gameDayLines(database, 'evening')))
   if (session === null)
     throw new OptionError(`${origin}: ${path} has no truth about a session: a mirror with --truth keeps it`)
   return { ...session, faults: faults.filter(({ world }) => world === session.opening.world) }

@@ -18,13 +18,13 @@ import type { WrittenCase } from '../../cases/forms.ts'
 import { systemErrorText } from '../../../files/system-error.ts'
 import { commonInfoFlags } from '../../../options/command.ts'
 import type { Values } from '../../../options/command.ts'
-import { OptionError, parseCommand } from '../../../options/parse-options.ts'
+import { OptionError } from '../../../options/parse-options.ts'
 import { casesSettings } from '../own-world-settings.ts'
 import { ownVersion } from '../../../own-version.ts'
 import { processClock as clock } from '../../../process-clock.ts'
 import { timeLeft } from '../../../text/time-left.ts'
 import { counted } from '../../../words/phrases.ts'
-import { answerInfoFlag } from '../../../command-line/command-line.ts'
+import { commandFrom } from '../../../command-line/command-line.ts'
 import { writeTextFile } from '../../../command-line/files/write-text-file.ts'
 import { Logger } from '../../../command-line/logger.ts'
 
@@ -42,11 +42,8 @@ export const casesCommand = {
 type Options = Values<typeof casesSettings>
 
 export async function runCases(words: readonly string[], environment: NodeJS.ProcessEnv): Promise<void> {
-  const command = parseCommand(casesCommand, words, environment)
-  if (typeof command === 'string') {
-    console.log(answerInfoFlag(casesCommand, command))
-    return
-  }
+  const command = commandFrom(casesCommand, words, environment)
+  if (command === null) return
   const { options, origins } = command
   const only = options.only === '' ? null : caseNamed(options.only)
   if (options.only !== '' && only === null)

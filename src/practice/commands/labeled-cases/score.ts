@@ -10,9 +10,9 @@ import type { NamedTruth } from '../../cases/score.ts'
 import { readTextFile } from '../../../files/regular-file.ts'
 import { systemErrorText } from '../../../files/system-error.ts'
 import { commonInfoFlags } from '../../../options/command.ts'
-import { OptionError, parseCommand } from '../../../options/parse-options.ts'
+import { OptionError } from '../../../options/parse-options.ts'
 import { scoreSettings } from '../own-world-settings.ts'
-import { answerInfoFlag } from '../../../command-line/command-line.ts'
+import { commandFrom } from '../../../command-line/command-line.ts'
 
 export const scoreCommand = {
   name: 'score',
@@ -28,11 +28,8 @@ const fileBytesMax = 64 << 20
 type Answers = Map<string, Answer>
 
 export async function runScore(words: readonly string[], environment: NodeJS.ProcessEnv): Promise<void> {
-  const command = parseCommand(scoreCommand, words, environment)
-  if (typeof command === 'string') {
-    console.log(answerInfoFlag(scoreCommand, command))
-    return
-  }
+  const command = commandFrom(scoreCommand, words, environment)
+  if (command === null) return
   const { cases: folder, answers: answersFile, split, format } = command.options
   const { cases: origin, answers: answersOrigin } = command.origins
   const all = readTruths(folder, origin)

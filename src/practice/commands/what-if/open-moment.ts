@@ -1,5 +1,5 @@
 /** The moment that a question is about: a saved world, or a new one after its warm-up. */
-import { nsPerSecond } from '../../../contract/clock.ts'
+import { nsPerSecond } from '../../../contract/time-units.ts'
 import type { Values } from '../../../options/command.ts'
 import { OptionError } from '../../../options/parse-options.ts'
 import { defaultSpeed } from '../../../contract/thresholds.ts'

@@ -88,11 +88,6 @@ export class ByteReader {
     this.#bytes = bytes
   }
 
-  /** Bytes read so far. */
-  get position(): number {
-    return this.#at
-  }
-
   get remaining(): number {
     return this.#bytes.length - this.#at
   }

@@ -21,7 +21,7 @@ import { asPercent, isTroubled, percentOf } from '../../engine/columns.ts'
 import { defineFactTable, fact, incidentFact } from '../../engine/facts.ts'
 import { devicesOfIncident } from '../mentions.ts'
 import { placeFilters, placeText } from '../places.ts'
-import { addTo, byGravity } from '../../engine/table-world.ts'
+import { addTo, byGravity, deviceParts } from '../../engine/table-world.ts'
 import type { TableWorld } from '../../engine/table-world.ts'
 import { column, oneOfFilter } from '../../engine/table.ts'
 import { deviceCondition } from './devices.ts'
@@ -104,6 +104,7 @@ export const device = defineFactTable<DescribedDevice>({
   name: 'device',
   meaning: 'Gateways, switches and appliances fact by fact: state, incident, place, power, load, ports.',
   row: ['DeviceFactRow', 'A fact about a gateway, a switch or an appliance.'],
+  worldParts: deviceParts,
   entities: (world) => world.derived(describedDevices),
   identity: {
     device: column(str('Name of the device.'), ({ device: { display_name_plain } }) => display_name_plain),

@@ -139,6 +139,7 @@ export const switches = defineTable<SwitchRecord>({
   name: 'switches',
   meaning: 'Switches in the order of their ids.',
   row: ['SwitchRow', 'A switch.'],
+  worldParts: ['switches'],
   ...each(({ records }) => records.all('switches')),
   filters: {
     ...filtersOf('switch', switchCondition),
@@ -159,6 +160,7 @@ export const gateways = defineTable<GatewayRecord>({
   name: 'gateways',
   meaning: 'Edge gateways in the order of their ids.',
   row: ['GatewayRow', 'An edge gateway.'],
+  worldParts: ['gateways'],
   ...each(({ records }) => records.all('gateways')),
   filters: filtersOf('gateway', gatewayCondition),
   columns: {
@@ -184,6 +186,7 @@ export const appliances = defineTable<ApplianceRecord>({
   name: 'appliances',
   meaning: 'Network appliances in the order of their ids.',
   row: ['ApplianceRow', 'A network appliance.'],
+  worldParts: ['appliances'],
   ...each(({ records }) => records.all('appliances')),
   filters: {
     ...filtersOf('appliance', applianceCondition),

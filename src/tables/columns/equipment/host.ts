@@ -52,6 +52,7 @@ export const host = defineFactTable<HostRecord>({
   name: 'host',
   meaning: 'Hosts fact by fact: state, incident, place, what runs on it, load, ports, power.',
   row: ['HostFactRow', 'A fact about a host.'],
+  worldParts: ['hosts'],
   ...hostsOrOne,
   identity: { host_id: column(idColumn('host'), ({ id }) => idText(id)) },
   filters: hostFilters,

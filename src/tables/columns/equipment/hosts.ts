@@ -73,6 +73,7 @@ export const hosts = defineTable<HostRecord>({
   name: 'hosts',
   meaning: 'Hosts in the order of their ids.',
   row: ['HostRow', 'A host.'],
+  worldParts: ['hosts'],
   ...each(hostsOrOne.entities),
   byId: hostsOrOne.byId,
   filters: hostFilters,

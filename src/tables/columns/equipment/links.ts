@@ -53,6 +53,7 @@ export const links = defineTable<Link, CableRecord>({
   name: 'links',
   meaning: 'Cables in the order of their ids, with the state and the load of their ports.',
   row: ['LinkRow', 'A cable between two ports.'],
+  worldParts: ['cables'],
   entities: ({ records }) => records.all('cables'),
   itemsOf: (cable, world) => [{ cable, a: cableEnd(cable.a, world), b: cableEnd(cable.b, world) }],
   filters: {

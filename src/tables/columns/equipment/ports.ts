@@ -15,7 +15,7 @@ import {
 } from '../../engine/columns.ts'
 import type { RowState } from '../../engine/columns.ts'
 import { placeColumns, placeFilters } from '../places.ts'
-import { idText, ownDeviceKinds } from '../../engine/table-world.ts'
+import { deviceParts, idText, ownDeviceKinds } from '../../engine/table-world.ts'
 import type { DeviceRecord, OwnDeviceKind, TableWorld } from '../../engine/table-world.ts'
 import { column, defineTable } from '../../engine/table.ts'
 
@@ -103,6 +103,7 @@ export const ports = defineTable<DevicePort, Device>({
   name: 'ports',
   meaning: 'Ports of all devices, device by device.',
   row: ['PortRow', 'A port of a device.'],
+  worldParts: deviceParts,
   entities: (world) =>
     ownDeviceKinds.flatMap((kind) => world.devices(kind).map((device) => ({ kind, device }))),
   byId: {

@@ -1,8 +1,9 @@
+import { nameOfZone } from '../../../words/places.ts'
 import { int, nullable, oneOf, str } from '../../../contract/fields.ts'
 import { isFalse } from '../../../contract/records/unknown.ts'
 import { knownOr } from '../../../words/vocabulary.ts'
 import { amountOrNone, idColumn, idOrNone, percentOf, stateColumns } from '../../engine/columns.ts'
-import { idText, nameOfZone, ownDeviceKinds } from '../../engine/table-world.ts'
+import { deviceParts, idText, ownDeviceKinds } from '../../engine/table-world.ts'
 import type { DeviceRecord, OwnDeviceKind, PlacedRack, TableWorld } from '../../engine/table-world.ts'
 import { column, defineTable } from '../../engine/table.ts'
 import { deviceCondition } from './devices.ts'
@@ -73,6 +74,7 @@ export const rack = defineTable<RackUnit, PlacedRack>({
   name: 'rack',
   meaning: 'The elevation of racks: one row a rack unit, from the top down.',
   row: ['RackUnitRow', 'A rack unit and what stands in it.'],
+  worldParts: deviceParts,
   entities: (world) => world.racks,
   itemsOf: unitsOf,
   entityFilters: rackFilters,

@@ -1,10 +1,11 @@
 import { int, num, str } from '../../../contract/fields.ts'
 import { thresholds } from '../../../contract/thresholds.ts'
 import { counted } from '../../../words/phrases.ts'
+import { nameOfZone } from '../../../words/places.ts'
 import { amountOrNone, asPercent, idColumn, inOrder, percentOf, stateColumns } from '../../engine/columns.ts'
 import type { RowState } from '../../engine/columns.ts'
 import { rackValues, zoneFilter } from '../places.ts'
-import { idText, nameOfZone } from '../../engine/table-world.ts'
+import { idText } from '../../engine/table-world.ts'
 import type { PlacedRack } from '../../engine/table-world.ts'
 import { column, defineTable, each } from '../../engine/table.ts'
 import type { Filters } from '../../engine/table.ts'
@@ -44,6 +45,7 @@ export const racks = defineTable<PlacedRack>({
   name: 'racks',
   meaning: 'Racks, zone by zone.',
   row: ['RackRow', 'A rack.'],
+  worldParts: ['azs'],
   ...each((world) => world.racks),
   filters: rackFilters,
   columns: {

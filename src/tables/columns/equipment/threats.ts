@@ -37,6 +37,7 @@ export const threats = defineTable<Defense, Defender>({
   name: 'threats',
   meaning: 'Hostile traffic at gateways and appliances, one row a device and class of attack.',
   row: ['ThreatRow', 'Hostile traffic of one class at a device.'],
+  worldParts: ['gateways', 'appliances'],
   entities: ({ records }) => [
     ...records.all('gateways').map((device) => ({ kind: 'gateway' as const, device })),
     ...records.all('appliances').map((device) => ({ kind: 'appliance' as const, device })),

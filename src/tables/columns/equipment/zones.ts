@@ -3,6 +3,7 @@ import { ZoneSchema } from '../../../contract/records/facility.ts'
 import { nullable, num, oneOf, str } from '../../../contract/fields.ts'
 import { isFalse, isKnown } from '../../../contract/records/unknown.ts'
 import { counted, plain, rounded } from '../../../words/phrases.ts'
+import { nameOfZone } from '../../../words/places.ts'
 import { knownOr, plainWords } from '../../../words/vocabulary.ts'
 import {
   amountOrNone,
@@ -15,7 +16,7 @@ import {
 } from '../../engine/columns.ts'
 import type { RowState } from '../../engine/columns.ts'
 import { zoneFilter } from '../places.ts'
-import { idText, nameOfZone } from '../../engine/table-world.ts'
+import { idText } from '../../engine/table-world.ts'
 import { column, columnsOf, defineTable, each } from '../../engine/table.ts'
 
 const statusSeverities: Readonly<Record<string, number>> = { Healthy: 0, Degraded: 2, Impaired: 3, Down: 4 }
@@ -53,6 +54,7 @@ export const zones = defineTable<ZoneRecord>({
   name: 'zones',
   meaning: 'Availability zones in the order of their ids.',
   row: ['ZoneRow', 'An availability zone.'],
+  worldParts: ['azs'],
   ...each(({ zones: all }) => all),
   filters: zoneFilter((zone: ZoneRecord) => zone),
   columns: {
@@ -150,6 +152,7 @@ export const facility = defineTable<FacilityUnit, ZoneRecord>({
   name: 'facility',
   meaning: 'Power feeds and cooling units, zone by zone.',
   row: ['FacilityRow', 'A power feed or a cooling unit.'],
+  worldParts: ['azs'],
   entities: ({ zones: all }) => all,
   itemsOf: (zone) => [
     ...zone.power_feeds.map((unit) => ({ zone, kind: 'power feed' as const, unit })),

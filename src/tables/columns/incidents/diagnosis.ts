@@ -31,6 +31,7 @@ interface PartTable<T> {
 const tableOfParts = <T>({ parts, columns, ...text }: PartTable<T>): AnyTable =>
   defineTable<Part<T>, IncidentRecord>({
     ...text,
+    worldParts: ['incidents'],
     entities: incidentsInOrder,
     past: 'incident',
     itemsOf: (incident) => parts(incident).map((part) => ({ incident, part })),

@@ -7,9 +7,10 @@ import { bands } from '../../../contract/vocabularies.ts'
 import { impactText, incidentHeadline, subjectOf, symptomSentence } from '../../../words/incidents.ts'
 import { momentOrder } from '../../../words/moments.ts'
 import { capitalized, listed, listedMax, withoutStop } from '../../../words/phrases.ts'
+import { nameOfZone } from '../../../words/places.ts'
 import { severityFilter, sumOf } from '../../engine/columns.ts'
 import { merged, placesFilters } from '../places.ts'
-import { byGravity, nameOfZone } from '../../engine/table-world.ts'
+import { byGravity } from '../../engine/table-world.ts'
 import type { TableWorld } from '../../engine/table-world.ts'
 import { column, defineTable, each, oneOfFilter } from '../../engine/table.ts'
 import type { Columns, TableColumn } from '../../engine/table.ts'
@@ -138,6 +139,7 @@ export const incidentGroups = defineTable<IncidentGroup>({
     'IncidentGroupRow',
     'An active incident, or several that are alike; what is not said of all is of the gravest.',
   ],
+  worldParts: ['incidents'],
   ...each((world) => world.derived(groupsOf)),
   filters: {
     band: oneOfFilter(bands, ({ gravest }) => [gravest.band]),

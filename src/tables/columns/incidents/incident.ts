@@ -59,6 +59,7 @@ export const incident = defineFactTable<IncidentRecord>({
   name: 'incident',
   meaning: 'Incidents as stories: what, why, where, who is affected, what it costs, what is being done.',
   row: ['IncidentFactRow', 'A fact about an incident.'],
+  worldParts: ['incidents'],
   entities: incidentsInOrder,
   past: 'incident',
   identity: { incident_id: column(idColumn('incident'), ({ id }) => idText(id)) },

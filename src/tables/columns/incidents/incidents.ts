@@ -96,6 +96,7 @@ export const incidents = defineTable<IncidentRecord>({
   name: 'incidents',
   meaning: 'Incidents: the active ones, the gravest first, then the resolved ones, the latest first.',
   row: ['IncidentRow', 'An incident, active or recently resolved.'],
+  worldParts: ['incidents'],
   ...each(incidentsInOrder),
   past: 'incident',
   filters: {

@@ -1,4 +1,5 @@
 /** The wear-out calendar: parts by the pace of their wear, contracts by their notice, and expired certificates and licenses. */
+import { nsPerDay } from '../../../contract/time-units.ts'
 import type {
   CustomerRecord,
   HostRecord,
@@ -50,7 +51,6 @@ interface Ending extends columns.RowState {
   readonly incident?: IncidentRecord
 }
 
-const dayNs = 86_400_000_000_000n
 const soonDays = 30n
 const nowhere = { rack_id: null, start_u: null } as const
 
@@ -69,7 +69,7 @@ function worn(
   const days = unlessUnknown(() => BigInt(Math.round(finite((part.age_hours! * (1 - used)) / used / 24))))
   const usedHigh = kind === 'disks' ? thresholds.diskWearHigh : 1 - thresholds.conditionPoor
   const severity = used >= 1 ? 3 : used >= usedHigh ? 2 : days !== null && days < soonDays ? 1 : 0
-  const endNs = days === null ? null : nowNs + days * dayNs
+  const endNs = days === null ? null : nowNs + days * nsPerDay
   const state = `${wholePercent(100 * Math.min(1, used))} worn`
   return [{ kind, id: part.id, endNs, used, place: part, state, severity, hit }]
 }
@@ -152,6 +152,7 @@ export const calendar = defineTable<Ending>({
   meaning:
     'What wears out or ends next, by date: disks, devices and cooling units, contracts under notice, and what has expired.',
   row: ['CalendarRow', 'Something that wears out or ends.'],
+  worldParts: ['hosts', 'switches', 'patchPanels', 'azs', 'customers', 'incidents'],
   ...each((world) => world.derived(endings)),
   filters: {
     kind: oneOfFilter(kindNames, ({ kind }) => [kind]),

@@ -1,3 +1,4 @@
+import { nsPerDay } from '../../../contract/time-units.ts'
 import type { ArchivedWorld, ChronicleDay } from '../../../contract/archive.ts'
 import { bool, int, nullable, num, str } from '../../../contract/fields.ts'
 import { tableLimitMax } from '../../../contract/routes.ts'
@@ -6,8 +7,6 @@ import { listed } from '../../../words/phrases.ts'
 import { idOrNone, momentColumn, severityColumn, someText } from '../../engine/columns.ts'
 import { everything } from '../../engine/past-range.ts'
 import { column, defineTable } from '../../engine/table.ts'
-
-const nsPerDay = 86_400_000_000_000n
 
 const isoOrNull = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
 
@@ -20,6 +19,7 @@ export const days = defineTable<ChronicleDay>({
   name: 'days',
   meaning: 'The chronicle: one row for each simulated day of the archive, the latest first.',
   row: ['DayRow', 'A simulated day.'],
+  worldParts: [],
   past: 'day',
   isEach: true,
   entities: () => [],
@@ -72,6 +72,7 @@ export const worlds = defineTable<ArchivedWorld>({
   name: 'worlds',
   meaning: 'The worlds in the archive, the latest first.',
   row: ['WorldInArchiveRow', 'A world in the archive.'],
+  worldParts: [],
   isEach: true,
   entities: () => [],
   entitiesFor: (_asked, { past }) => past?.worlds() ?? [],

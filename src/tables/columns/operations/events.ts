@@ -61,6 +61,7 @@ export const events = defineTable<EventRecord>({
   name: 'events',
   meaning: 'The most recent events in words, the latest first.',
   row: ['EventRow', 'Something that happened in the world.'],
+  worldParts: ['events'],
   ...each(({ records }) => records.events.toReversed()),
   past: 'event',
   filters: {

@@ -24,6 +24,7 @@ export const quests = defineTable<QuestRecord>({
   name: 'quests',
   meaning: 'Quests: the next one, open ones, locked ones, then those that are done.',
   row: ['QuestRow', 'A quest.'],
+  worldParts: ['quests'],
   ...each(({ records }) =>
     records.all('quests').toSorted((one, other) => order.indexOf(one.state) - order.indexOf(other.state)),
   ),

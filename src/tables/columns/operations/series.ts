@@ -24,6 +24,7 @@ export const series = defineTable<Sample, PathHistory>({
   name: 'series',
   meaning: 'The history of metric paths, oldest first. Without the filter path it is empty.',
   row: ['SeriesRow', 'A value of a metric path.'],
+  worldParts: [],
   entities: () => [],
   entitiesFor: ({ histories }) => histories,
   paths(filters) {

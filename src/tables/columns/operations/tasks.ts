@@ -153,6 +153,7 @@ export const tasks = defineTable<Task>({
   meaning:
     'What to do next: incidents, work that waits, prospects and the next quest, the most urgent first.',
   row: ['TaskRow', 'Something to do.'],
+  worldParts: ['incidents', 'workOrders', 'prospects', 'quests'],
   ...each(tasksOf),
   filters: {
     kind: oneOfFilter(kinds, ({ kind }) => [kind]),

@@ -98,6 +98,7 @@ export const world = defineTable<WorldAtAGlance, TableWorld>({
   name: 'world',
   meaning: 'The world in one row: its clock, and what is wrong.',
   row: ['WorldRow', 'The world at a glance.'],
+  worldParts: [],
   entities: (world) => [world],
   itemsOf: (world) => [glanceAt(world)],
   filters: {},

@@ -42,6 +42,7 @@ export const customer = defineFactTable<CustomerRecord>({
   name: 'customer',
   meaning: 'Customers fact by fact: state, incident, satisfaction, SLA, units, requirements, money.',
   row: ['CustomerFactRow', 'A fact about a customer.'],
+  worldParts: ['customers'],
   entities: ({ records }) => records.all('customers'),
   identity: { customer_id: column(idColumn('customer'), ({ id }) => idText(id)) },
   filters: customerFilters,

@@ -76,6 +76,7 @@ export const customers = defineTable<CustomerRecord>({
   name: 'customers',
   meaning: 'Customers in the order of their ids.',
   row: ['CustomerRow', 'A customer.'],
+  worldParts: ['customers'],
   ...each(({ records }) => records.all('customers')),
   filters: customerFilters,
   columns: {

@@ -32,6 +32,7 @@ export const pools = defineTable<HostPoolRecord>({
   name: 'pools',
   meaning: 'Host pools in the order of their ids.',
   row: ['PoolRow', 'A host pool.'],
+  worldParts: ['hostPools'],
   ...each(({ records }) => records.all('hostPools')),
   filters: {
     pool: { meaning: 'Id or name of a pool.', values: ({ id, name }) => [id, name] },

@@ -46,6 +46,7 @@ export const prospects = defineTable<ProspectRecord>({
   name: 'prospects',
   meaning: 'Prospects, those that expire first at the top.',
   row: ['ProspectRow', 'A potential customer.'],
+  worldParts: ['prospects'],
   ...each(({ records }) =>
     records.all('prospects').toSorted((one, other) => momentOrder(one.expires_at_ns, other.expires_at_ns)),
   ),

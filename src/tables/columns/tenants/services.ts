@@ -49,6 +49,7 @@ export const services = defineTable<Service, CustomerRecord>({
   name: 'services',
   meaning: 'Services of customers, customer by customer.',
   row: ['ServiceRow', 'A service that a customer runs.'],
+  worldParts: ['customers'],
   entities: ({ records }) => records.all('customers'),
   itemsOf: (customer) => customer.services.map((service) => ({ customer, service })),
   entityFilters: customerFilters,

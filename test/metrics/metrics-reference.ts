@@ -1,11 +1,11 @@
-import { collectorNames, collectors } from './collectors.ts'
-import { collectorFamilies } from '../exposition/exposition.ts'
-import { families } from '../families/all.ts'
+import { collectorNames, collectors } from '../../src/metrics/declaration/collectors.ts'
+import { collectorFamilies } from '../../src/metrics/exposition/exposition.ts'
+import { families } from '../../src/metrics/families/all.ts'
 import { conventions, exceptionsOf } from './conventions.ts'
 import type { ConventionName, Exception } from './conventions.ts'
-import type { Family } from './family.ts'
-import { mirrorFamilies } from './mirror-families.ts'
-import type { FamilyDeclaration } from './mirror-families.ts'
+import type { Family } from '../../src/metrics/declaration/family.ts'
+import { mirrorFamilies } from '../../src/metrics/declaration/mirror-families.ts'
+import type { FamilyDeclaration } from '../../src/metrics/declaration/mirror-families.ts'
 
 const escaped = (text: string): string => text.replaceAll('|', '\\|')
 

@@ -1,4 +1,4 @@
-/** A world alone in a file, which is complete under its name and needs no owner. */
+/** The file of a kept warm-up: a world alone, complete under its name, without an owner. */
 import { existsSync, renameSync, rmSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { readSessionFile } from './read-session-file.ts'
@@ -7,7 +7,7 @@ import { readHead, readSections, saveState } from './world-state.ts'
 import type { Sections, StateHead } from './world-state.ts'
 
 /** Writes a file beside its place, and renames it. Damage by a loss of power is noticed by its checksums. */
-export async function writeWorldFile(
+export async function writeWarmUpFile(
   path: string,
   head: StateHead,
   sections: Sections,
@@ -29,7 +29,7 @@ export async function writeWorldFile(
 }
 
 /** Null if there is no such file, or no world in it. Throws for one that cannot be read. */
-export const readWorldFile = <N extends string>(
+export const readWarmUpFile = <N extends string>(
   path: string,
   names: readonly N[],
 ): { readonly head: StateHead; readonly sections: Record<N, Buffer> } | null =>

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import type { SessionOpening } from '../../../src/contract/game-days/session-line.ts'
 import type { TruthLine } from '../../../src/contract/game-days/truth-line.ts'
 import type { Band } from '../../../src/contract/vocabularies.ts'
-import { eveningOf } from '../../../src/practice/debrief/evening.ts'
-import type { EveningFiles } from '../../../src/practice/debrief/evening.ts'
+import { gameDayOf } from '../../../src/practice/debrief/game-day.ts'
+import type { GameDayFiles } from '../../../src/practice/debrief/game-day.ts'
 import { debriefMarkdown } from '../../../src/practice/debrief/markdown.ts'
 import { debriefPage } from '../../../src/practice/debrief/page.ts'
 import { readingOf } from '../../../src/practice/debrief/readings.ts'
@@ -112,7 +112,7 @@ describe('an answer', () => {
   })
 })
 
-const files: EveningFiles = {
+const files: GameDayFiles = {
   opening,
   faults: [edge, feed],
   actions: [
@@ -159,11 +159,11 @@ const files: EveningFiles = {
   until: { sim_s: 5_000, wall_s: 5_400 },
 }
 
-describe('an evening', () => {
-  const evening = eveningOf(files)
+describe('a game day', () => {
+  const gameDay = gameDayOf(files)
 
   test('has the times of each fault on the clock of the session', () => {
-    const [first, second] = evening.faults
+    const [first, second] = gameDay.faults
     expect(first).toMatchObject({
       from: 600,
       to: 3_000,
@@ -180,7 +180,7 @@ describe('an evening', () => {
   })
 
   test('is scored, and says what was missed', () => {
-    expect(scoresOf(evening).map(({ name, value, note }) => `${name}: ${value}, ${note}`)).toEqual([
+    expect(scoresOf(gameDay).map(({ name, value, note }) => `${name}: ${value}, ${note}`)).toEqual([
       'Seen: 1 of 2, after 1 min, in the median',
       'Placed: 1 of 2, after 16 min, in the median',
       'Named: 1 of 2, after 16 min, in the median',
@@ -188,12 +188,12 @@ describe('an evening', () => {
       'Revenue hit: $1, $4 had nothing been done',
       "Saved: $3, 2 min of customers' trouble",
     ])
-    expect(missesOf(evening)).toEqual([
+    expect(missesOf(gameDay)).toEqual([
       'Nothing was said about the power feed loss at power feed A of Tallisford A (2).',
       '"replace disk tfd-a-u1", ordered after 25 min, repaired nothing.',
     ])
     // The first answer names the incident, and with it those that it hit.
-    expect(missesOf(eveningOf({ ...files, answers: files.answers.slice(1) }))).toContain(
+    expect(missesOf(gameDayOf({ ...files, answers: files.answers.slice(1) }))).toContain(
       'No answer said whom the switch failure at tfd-b-edge1 (1) hit: Clover Vale Streaming.',
     )
   })
@@ -211,7 +211,7 @@ describe('an evening', () => {
       text: `ordered: ${remedy} ${part}`,
       line: `${kind} ${part}`,
     })
-    const told = eveningOf({
+    const told = gameDayOf({
       ...files,
       faults: [
         fan,
@@ -243,23 +243,23 @@ describe('an evening', () => {
   })
 
   test('tells truth, symptoms, alerts, answers, hints and actions in order', () => {
-    expect(evening.log.map(({ at, kind }) => `${at} ${kind}`)).toEqual(
+    expect(gameDay.log.map(({ at, kind }) => `${at} ${kind}`)).toEqual(
       [
         '600 truth, 600 truth, 660 symptom, 680 alert, 680 alert, 700 answer, 900 hint, 1500 action',
         '1600 answer, 1800 action, 3000 truth',
       ].flatMap((line) => line.split(', ')),
     )
-    const alerts = evening.log.filter(({ kind }) => kind === 'alert').map(({ text }) => text)
+    const alerts = gameDay.log.filter(({ kind }) => kind === 'alert').map(({ text }) => text)
     expect(alerts).toEqual(['SwitchDown (critical)', 'LinkDown (warning), 2 times'])
   })
 
   test('is a page that loads and runs nothing, in which texts of files are text', () => {
     const hostile = '</style><img src=x onerror=alert(1)>'
     const page = debriefPage({
-      ...evening,
+      ...gameDay,
       title: hostile,
       world: hostile,
-      faults: evening.faults.map((fault) => ({
+      faults: gameDay.faults.map((fault) => ({
         ...fault,
         cause: hostile,
         name: hostile,
@@ -268,7 +268,7 @@ describe('an evening', () => {
         seen: { at: 700, by: hostile },
         endedBy: hostile as 'itself',
       })),
-      log: evening.log.map((entry) => ({ ...entry, text: hostile, by: hostile })),
+      log: gameDay.log.map((entry) => ({ ...entry, text: hostile, by: hostile })),
     })
     expect(page).not.toContain('<img')
     const style = /<style>([^]*?)<\/style>/.exec(page)![1]
@@ -279,14 +279,14 @@ describe('an evening', () => {
   })
 
   test('is a page without references to elsewhere, in which answers are text', () => {
-    const page = debriefPage(evening)
+    const page = debriefPage(gameDay)
     expect(page).toContain('switch failure at tfd-b-edge1 &lt;b&gt;')
     expect(page.replaceAll('http://www.w3.org/2000/svg', '')).not.toMatch(
       /(?:src|href)=|url\(|@import|<script|<b>\s*<\/span>|https?:/,
     )
     expect(page).toContain('do not add up to the total')
     expect(page.match(/<svg /g)).toHaveLength(3)
-    expect(debriefMarkdown(evening)).toContain(
+    expect(debriefMarkdown(gameDay)).toContain(
       '| 1 | switch failure at tfd-b-edge1, rack B-03 in Tallisford B; a hint taken |',
     )
   })
@@ -301,7 +301,7 @@ test('a right answer long after the end is late, and no fault is named before it
     answers: [answer(5_380, 'switch failure at tfd-b-edge1')],
     actions: [],
   }
-  expect(missesOf(eveningOf(late))).toEqual(
+  expect(missesOf(gameDayOf(late))).toEqual(
     expect.arrayContaining([
       'Nothing was said in time about the switch failure at tfd-b-edge1 (1).',
       expect.stringMatching(
@@ -315,7 +315,7 @@ test('a right answer long after the end is late, and no fault is named before it
     answers: [lost, answer(5_100, 'feed A of Tallisford A has no voltage')],
     actions: [],
   }
-  const [, { placed, named }] = eveningOf(early).faults
+  const [, { placed, named }] = gameDayOf(early).faults
   expect([placed?.at, (named?.at ?? Infinity) >= placed!.at]).toEqual([1_000, true])
 })
 
@@ -326,9 +326,9 @@ test.each([
 ])('a third fault, from second %i to the end, and the answer "%s": %i faults count', (sim_s, text, count) => {
   const last = { ...link, customers: edge.customers, begin: { sim_s, wall_s: 4_900 + sim_s / 10 }, end: null }
   const answers = [{ ...files.answers[0], wall_s: 5_390, text }]
-  const evening = eveningOf({ ...files, faults: [edge, feed, last], answers })
-  expect(evening.faults).toHaveLength(count)
-  expect(missesOf(evening).includes('1 more fault began in the last minutes.')).toBe(count === 2)
+  const gameDay = gameDayOf({ ...files, faults: [edge, feed, last], answers })
+  expect(gameDay.faults).toHaveLength(count)
+  expect(missesOf(gameDay).includes('1 more fault began in the last minutes.')).toBe(count === 2)
 })
 
 test('alike faults about which nothing was said are one row, and a repair of a feed finds it by its short name', () => {
@@ -337,18 +337,18 @@ test('alike faults about which nothing was said are one row, and a repair of a f
     return faultOf(fault, 'DemandSurge', entity, { ended_by: 'itself' })
   }
   const order = { ...files.actions[1], text: 'ordered: restore feed A of Tallisford A', line: 'feed' }
-  const evening = eveningOf({
+  const gameDay = gameDayOf({
     ...files,
     faults: [...Array.from({ length: 47 }, (_, nth) => surge(nth + 10)), { ...feed, ...ended }],
     actions: [order],
     answers: [],
     orderOf: () => ({ on: 'feed A of Tallisford A', kinds: ['PowerFeedLoss'] }),
   })
-  expect(evening.faults.map(({ number, name, endedBy }) => `${number}: ${name}, by ${endedBy}`)).toEqual([
+  expect(gameDay.faults.map(({ number, name, endedBy }) => `${number}: ${name}, by ${endedBy}`)).toEqual([
     '1: Customer 10, Customer 11, Customer 12 and 44 more, by itself',
     '2: power feed A of Tallisford A, by the team',
   ])
-  expect(debriefMarkdown(evening)).toContain('- 00:26 (01:24:20) **truth** Fault 1, ')
+  expect(debriefMarkdown(gameDay)).toContain('- 00:26 (01:24:20) **truth** Fault 1, ')
 })
 
 const ended = { end: { sim_s: 4_000, wall_s: 5_300 }, ended_by: 'repair' } as const

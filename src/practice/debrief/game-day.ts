@@ -27,7 +27,7 @@ export interface FiredAlert {
   readonly faults: readonly number[]
 }
 
-export interface EveningFiles {
+export interface GameDayFiles {
   readonly opening: SessionOpening
   readonly faults: readonly TruthLine[]
   readonly actions: readonly SessionAction[]
@@ -82,7 +82,7 @@ interface LogEntry {
   readonly by: string
 }
 
-export interface Evening {
+export interface GameDay {
   readonly title: string
   readonly world: string
   readonly speed: number
@@ -111,7 +111,7 @@ export interface Evening {
 /** An answer may still be about a fault that ended so many seconds ago. */
 const aftermathSeconds = 1_800
 
-/** A fault that begins in these last seconds, or the last tenth of a short evening, is not missed. */
+/** A fault that begins in these last seconds, or the last tenth of a short game day, is not missed. */
 const lastSecondsMax = 600
 
 interface MatchedAnswer extends Said {
@@ -120,7 +120,7 @@ interface MatchedAnswer extends Said {
   readonly faults: ReturnType<typeof readingOf>
 }
 
-/** The team's part of an evening, on the clock of the session. */
+/** The team's part of a game day, on the clock of the session. */
 interface TeamPart {
   readonly answers: readonly MatchedAnswer[]
   readonly hints: readonly { readonly at: number; readonly hint: NonNullable<AnswerLine['hint']> }[]
@@ -128,7 +128,7 @@ interface TeamPart {
   readonly clock: (wallSeconds: number) => number
 }
 
-export function eveningOf(files: EveningFiles): Evening {
+export function gameDayOf(files: GameDayFiles): GameDay {
   const { opening, until, faults: all } = files
   const { began, speed, scale, seed } = opening.opened
   const own = all.filter(({ begin }) => begin.sim_s >= began.sim_s)
@@ -146,7 +146,7 @@ export function eveningOf(files: EveningFiles): Evening {
   const isOfOthers = ({ on, kinds }: Order): boolean =>
     kinds.includes('HostDrained') ||
     others.some(({ kind, entity }) => kinds.includes(kind) && sameName(on, entity.name))
-  const evening = {
+  const gameDay = {
     title: files.title,
     world: `${scale}, seed ${seed}`,
     speed,
@@ -165,10 +165,10 @@ export function eveningOf(files: EveningFiles): Evening {
     vain: team.orders.filter((order) => !repairing.has(order) && !isOfOthers(order)),
     harm: files.harm,
   }
-  return { ...evening, log: logOf(evening, files, team.clock) }
+  return { ...gameDay, log: logOf(gameDay, files, team.clock) }
 }
 
-function teamPartOf(files: EveningFiles, felt: readonly TruthLine[]): TeamPart {
+function teamPartOf(files: GameDayFiles, felt: readonly TruthLine[]): TeamPart {
   const { opening, until, answers, actions, orderOf } = files
   const { began } = opening.opened
   const clock = sessionClock(files)
@@ -222,7 +222,7 @@ function together(stories: readonly Unnumbered[], { answers }: TeamPart): FaultS
 
 type Unnumbered = Omit<FaultStory, 'number'>
 
-function storyOf(fault: TruthLine, files: EveningFiles, team: TeamPart): Unnumbered {
+function storyOf(fault: TruthLine, files: GameDayFiles, team: TeamPart): Unnumbered {
   const { began } = files.opening.opened
   const from = fault.begin.sim_s - began.sim_s
   const to = fault.end === null ? null : fault.end.sim_s - began.sim_s
@@ -288,7 +288,7 @@ const isCurrent =
     simSeconds >= begin.sim_s && simSeconds <= (end?.sim_s ?? Infinity) + aftermathSeconds
 
 /** Seconds of the session at a wall time: between moments of which both are known, the world runs at its speed. */
-function sessionClock({ opening, faults, actions, until }: EveningFiles): (wallSeconds: number) => number {
+function sessionClock({ opening, faults, actions, until }: GameDayFiles): (wallSeconds: number) => number {
   const { began, speed } = opening.opened
   const known = [
     began,
@@ -317,8 +317,8 @@ function alertEntries(alerts: readonly FiredAlert[]): { readonly at: number; rea
 }
 
 function logOf(
-  { faults, answers }: Omit<Evening, 'log'>,
-  { opening, actions, alerts, answers: lines }: EveningFiles,
+  { faults, answers }: Omit<GameDay, 'log'>,
+  { opening, actions, alerts, answers: lines }: GameDayFiles,
   clock: (wallSeconds: number) => number,
 ): LogEntry[] {
   const entry = (at: number | null, kind: LogEntry['kind'], text: string, by = ''): LogEntry[] =>

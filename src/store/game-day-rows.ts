@@ -2,15 +2,15 @@
 import { constants } from 'node:sqlite'
 import type { DatabaseSync } from 'node:sqlite'
 
-type EveningTable = 'evening' | 'answer' | 'fault'
+type GameDayTable = 'evening' | 'answer' | 'fault'
 
-const orders: Readonly<Record<EveningTable, string>> = { evening: 'id', answer: 'id', fault: 'world, number' }
+const orders: Readonly<Record<GameDayTable, string>> = { evening: 'id', answer: 'id', fault: 'world, number' }
 
 export const addRow = (database: DatabaseSync, table: 'evening' | 'answer', row: object): void =>
   void database.prepare(`INSERT INTO ${table} (json) VALUES (?)`).run(JSON.stringify(row))
 
 /** The rows of a table, a line of JSON for each. */
-export const eveningLines = (database: DatabaseSync, table: EveningTable): string =>
+export const gameDayLines = (database: DatabaseSync, table: GameDayTable): string =>
   database
     .prepare(`SELECT json FROM ${table} ORDER BY ${orders[table]}`)
     .all()
@@ -34,7 +34,7 @@ export const setFault = (
 const secrets: ReadonlySet<string | null> = new Set(Object.keys(orders))
 
 /** No statement of a connection can read these rows from now on. */
-export const hideEvenings = (database: DatabaseSync): void =>
+export const hideGameDays = (database: DatabaseSync): void =>
   database.setAuthorizer((action, table) =>
     action === constants.SQLITE_READ && secrets.has(table) ? constants.SQLITE_DENY : constants.SQLITE_OK,
   )
