@@ -61,15 +61,14 @@ const processes = [
   'test/fixtures/command-line.test.ts',
   'test/examples/**/*.test.ts',
   'test/soak/**/*.test.ts',
-  'test/http/{pipelining,request-timeout,tables-thread,unread-tables}.test.ts',
+  'test/http/{request-timeout,tables-thread}.test.ts',
   'test/mutants/mutants.test.ts',
   'test/sources/built-in/{past-scrapes,restart,warm-up-cache}.test.ts',
   'test/commands/{check-files,game-days,history,history-truth,process,record,sessions,shutdown,state}.test.ts',
   'test/metrics/scrape-load.test.ts',
   'test/recording/{hostile,size}.test.ts',
-  'test/sessions/attack.test.ts',
   'test/sources/continued-session.test.ts',
-  'test/sources/attached/{chain,fake-upstream,malformed-upstream}.test.ts',
+  'test/sources/attached/{chain,fake-upstream}.test.ts',
   'test/sources/{hostile,spec}/**/*.test.ts',
   'test/tables/hostile.test.ts',
 ]
@@ -80,7 +79,7 @@ const thorough = [
   'test/alerts/other-ways.test.ts',
   'test/commands/start.test.ts',
   'test/dashboards/{every-scenario,import,sdk-types}.test.ts',
-  'test/http/{hostile,slow-readers}.test.ts',
+  'test/http/slow-readers.test.ts',
   'test/metrics/{path-list,rendered-again}.test.ts',
   'test/tables/{filters,incident-devices}.test.ts',
   'test/practice/{cases/blindness,twins/compare-worlds}.test.ts',
@@ -110,12 +109,7 @@ const programs = [
 ]
 
 /** Tests that have the machine to themselves, as they drive it to its bounds or hold delays against each other. */
-const alone = [
-  'test/http/{pipelining,unread-tables}.test.ts',
-  'test/metrics/scrape-load.test.ts',
-  'test/sessions/attack.test.ts',
-  'test/sources/attached/large-series.test.ts',
-]
+const alone = ['test/metrics/scrape-load.test.ts']
 
 const cores = availableParallelism()
 /**
@@ -158,7 +152,7 @@ const pure = [
   'test/options/{help,limits}.test.ts',
   'test/recording/{damage,frame-codec}.test.ts',
   'test/sources/{last-scrapes,replay,timeline}.test.ts',
-  'test/sources/attached/{event-window,foreign-text,upstream-totals}.test.ts',
+  'test/sources/attached/{event-window,foreign-text,foreign-values,upstream-totals}.test.ts',
   'test/sources/built-in/simulation-source.test.ts',
   'test/workflows/workflows.test.ts',
 ]

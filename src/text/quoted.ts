@@ -1,5 +1,5 @@
 /** Longest part of a foreign text in a message, in characters. */
-export const quotedMax = 64
+const quotedMax = 64
 
 /** A foreign text, or its beginning. */
 export const shortened = (text: string): string =>

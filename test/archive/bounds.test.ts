@@ -170,20 +170,6 @@ test('a wall clock that jumps over a year and back costs nothing', () => {
   expect(archive.minutes()).toEqual([])
 })
 
-test('a machine that starts with a wall clock of another year loses nothing at once', () => {
-  const path = join(folder, 'ahead.db')
-  const first = new ArchiveHere(path)
-  first.tell(new FeedSource().at(100, { events: [eventAt(10)] }))
-  first.close()
-  const second = new ArchiveHere(path, { daysMax: 400, bytesMax: 2 ** 28 }, beganMs + 463 * dayMs)
-  second.clock.advanceTo(60_000)
-  second.tell(new FeedSource().at(101, { events: [eventAt(10)] }))
-  expect(second.minutes()).toEqual([10])
-  second.clock.advanceTo(dayMs + 60_000)
-  expect(second.minutes()).toEqual([])
-  second.close()
-})
-
 test('an archive that is closed before the first publish has wall times', () => {
   const path = join(folder, 'brief.db')
   const first = new ArchiveHere(path)

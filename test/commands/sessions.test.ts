@@ -37,11 +37,6 @@ describe('a list of sessions', () => {
     ])
   })
 
-  test('has at most a hundred', () => {
-    const list = Array.from({ length: 101 }, (_, at) => `s${at}=simulation`).join(',')
-    expect(readSessionList(list)).toBe('got 101 sessions, expected at most 100')
-  })
-
   test.each(refusals)('%s is refused in one line', async (list, refused) => {
     const refusing = run(['--listen', '127.0.0.1:0'], { DCSIM_SESSIONS: list })
     const [code] = await refusing.ended

@@ -2,7 +2,6 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, expect, test } from 'vitest'
-import { savedIn } from '../fixtures/session-file.ts'
 import { run } from './run.ts'
 import type { Run } from './run.ts'
 
@@ -74,28 +73,6 @@ test('a mirror that was killed, and one that was stopped, continue without a res
   const third = start({ '--warmup': '2d', '--speed': '60' })
   expectContinues(between, await look(third))
   await third.end('SIGTERM')
-})
-
-test('another seed begins a new world, says so once, and keeps the file', patient, async () => {
-  const first = start()
-  await look(first)
-  await first.end('SIGTERM')
-  const before = savedIn(file)
-
-  const second = start({ '--seed': '2' })
-  await look(second)
-  const text = await (
-    await fetch(`${await second.origin()}/metrics?name[]=dcsim_mirror_world_replaced`)
-  ).text()
-  await second.end('SIGTERM')
-  const lines = (second.out + second.err).split('\n').filter((line) => line.includes('A new world begins'))
-  expect(lines).toEqual([
-    expect.stringContaining(`${file} holds a world of seed 13, expected seed 2. A new world begins.`),
-  ])
-  expect(text).toContain('dcsim_mirror_world_replaced{reason="seed"} 1')
-  expect(text).toContain('dcsim_mirror_world_replaced{reason="damaged"} 0')
-  const aside = readdirSync(folder).find((name) => name.endsWith('Z'))!
-  expect(savedIn(join(folder, aside))).toEqual(before)
 })
 
 test('a second mirror does not use the same file', patient, async () => {

@@ -12,6 +12,10 @@ class OpenSocket extends EventEmitter {
   isPaused = (): boolean => this.paused
   pause = (): boolean => (this.paused = true)
   resume = (): boolean => (this.paused = false)
+  destroyed = false
+  writable = true
+  bytesWritten = 0
+  destroy = (): boolean => (this.destroyed = true)
 }
 
 test('after each turn with 256 requests, the other connections are read in 100 turns', () => {
@@ -38,11 +42,28 @@ test('after each turn with 256 requests, the other connections are read in 100 t
   }
 })
 
+test('a connection is closed with the first request beyond 50,000 that wait, and not before', () => {
+  const connections = new Connections(() => {})
+  const socket = new OpenSocket()
+  connections.add(socket as unknown as Socket)
+  const answers: (() => void)[] = []
+  const requests = (count: number): boolean => {
+    for (; count > 0; count--) {
+      const response = new EventEmitter()
+      const answer = (): void => void answers.push(() => response.emit('close'))
+      connections.enqueue({ socket } as unknown as IncomingMessage, response as ServerResponse, answer)
+    }
+    return socket.destroyed
+  }
+  expect(requests(50_001)).toBe(false)
+  answers.shift()!()
+  expect([requests(1), requests(1)]).toEqual([false, true])
+})
+
 test('the limits of connections, which the simulator holds in a smaller form', () => {
   expect(limits).toMatchObject({
     connectionsMax: 10_000,
     pipelinedMax: 32,
-    pipelinedInAllMax: 50_000,
     turnRequestsMax: 256,
     turnsMax: 100,
     turnBytesMax: 262_144,

@@ -1,6 +1,12 @@
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { matchesEntityTag } from '../../src/http/responses/entity-tags.ts'
+import { noHistory } from '../../src/metrics/history/history-reader.ts'
+import { createService } from '../../src/service.ts'
+import { FakeClock } from '../fixtures/fake-clock.ts'
+import { snapshotWith } from '../fixtures/handmade-snapshot.ts'
+import { FakeSupply } from '../mirror/fake-supply.ts'
+import { tablesHere } from '../tables/tables-here.ts'
 import { TestService } from './test-service.ts'
 
 let service: TestService
@@ -163,4 +169,20 @@ test('ages grow on the clock, and the number of the publish with each publish', 
   expect(seen.at(-1)![0]).toBeGreaterThan(seen[0][0])
   const ages = seen.map(([, age]) => age).toSorted((a, b) => a - b)
   expect(ages[Math.floor(ages.length / 2)]).toBeLessThan(150)
+})
+
+test('the metrics of a service are of its monotonic clock, whichever date it has', async () => {
+  const clock = new FakeClock()
+  const supply = new FakeSupply(snapshotWith({}), clock)
+  const given = { version: '1.2.3', cadenceMs: 1_000, idleAfterMs: 60_000, collectors: [], allowedHosts: [] }
+  const own = { history: () => noHistory, tables: tablesHere(), log: () => {} }
+  const { server, mirror } = createService({ ...given, ...own, supply, clock })
+  const { port } = await server.listen('127.0.0.1', 0)
+  mirror.start()
+  clock.advanceTo(clock.nowMs() + 250)
+  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+  expect(text).toMatch(/^dcsim_mirror_snapshot_age_seconds +0\.25$/m)
+  const closing = server.close()
+  clock.advanceTo(10_000)
+  await closing
 })

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { recordRepresentation } from '../../src/http/resources/record.ts'
 import { PublishedFrame } from '../../src/http/responses/published-frame.ts'
 import { sliceBytes } from '../../src/http/responses/representation.ts'
+import { unknownText } from '../../src/http/responses/unknown-parts.ts'
 import { TestService } from './test-service.ts'
 
 const good = { values: [1], scale: 'linear', unit: 'count', stepNs: 1e10, lastNs: 5n } as const
@@ -39,4 +40,8 @@ test('a record without members leaves a body of meta alone', () => {
   const body =
     head(new PublishedFrame(null, 'boot'), 0) + Buffer.concat(slices.map(sliceBytes)).toString() + tail
   expect(JSON.parse(body)).toEqual({ meta: { age_ms: 0, publish_seq: 0, sim_time_ns: 0 } })
+})
+
+test('the reason of an upstream is cut where a header has it', () => {
+  expect(unknownText({ hosts: 'x'.repeat(301) }, ['hosts'])).toBe(`hosts: ${'x'.repeat(300)}`)
 })

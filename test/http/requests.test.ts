@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { networkInterfaces } from 'node:os'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routeNames, routes } from '../../src/contract/routes.ts'
+import { FakeClock } from '../fixtures/fake-clock.ts'
 import { TestService } from './test-service.ts'
 import { connected, exchangeRaw, rawResponses, sendRaw } from './raw-connection.ts'
 
@@ -326,4 +327,17 @@ describe('bodies and pipelines', () => {
 
 test('none of this was a fault of the service', () => {
   expect([...ready.faults, ...starting.faults]).toEqual([])
+})
+
+test('what is no HTTP gets the date of the wall clock, which may jump', async () => {
+  const clock = new FakeClock()
+  const service = await TestService.start({ clock, cadenceMs: 1_000 })
+  for (const wallMs of [Date.UTC(2026, 0, 1, 12), Date.UTC(2026, 0, 1, 9)]) {
+    clock.wallOffsetMs = wallMs - clock.nowMs()
+    const { headers } = await exchangeRaw(service.port, 'no HTTP\r\n\r\n')
+    expect([headers.get('date'), headers.get('x-sim-age-ms')]).toEqual([new Date(wallMs).toUTCString(), '0'])
+  }
+  const stopping = service.stop()
+  clock.advanceTo(10_000)
+  await stopping
 })

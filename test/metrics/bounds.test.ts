@@ -1,5 +1,4 @@
 /** Bounds of series, each by a world beyond it. */
-import { expect, test } from 'vitest'
 import { collections } from '../../src/contract/collections.ts'
 import { historyMetrics } from '../../src/contract/history.ts'
 import type { HistoryEntity } from '../../src/contract/history.ts'
@@ -9,8 +8,7 @@ import { createRecordHistory } from '../../src/metrics/history/record-history.ts
 import { emptyRecord, snapshotWith } from '../fixtures/handmade-snapshot.ts'
 import { parseChunks } from './parsed-exposition.ts'
 import { ScriptedHistory, tenSecondsNs } from './scripted-history.ts'
-
-const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1)
+import { askBounds, upTo } from '../fixtures/bounds.ts'
 
 function concerned(affected: object): number {
   const incidents = [emptyRecord(collections.incidents, { id: 1, ...affected })]
@@ -36,11 +34,9 @@ function pathsOf(pools: number) {
   return [paths.length, total]
 }
 
-test.each<[what: string, got: () => unknown, expected: unknown]>([
+askBounds([
   ['hosts of an incident', () => concerned({ affected_host_ids: upTo(51) }), 50],
   ['customers of an incident', () => concerned({ affected_customer_ids: upTo(51) }), 50],
   ['entities with a history', withHistory, [1, 250, 1000]],
   ['paths and series', () => pathsOf(1 + Math.ceil(65_536 / perPool)), [10_000, 262_128]],
-])('%s', (_, got, expected) => {
-  expect(got()).toEqual(expected)
-})
+])

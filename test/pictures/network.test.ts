@@ -4,7 +4,7 @@ import { damagedFrame } from '../tables/damaged-frames.ts'
 import { crisisSnapshot, frameOf, quietSnapshot, worldOf } from '../tables/framed-worlds.ts'
 import { forbiddenIn, overlapping, shapesOf } from './drawn-shapes.ts'
 import type { Shape } from './drawn-shapes.ts'
-import { countedWorld, drawn } from './drawings.ts'
+import { drawn } from './drawings.ts'
 
 const nameIn = (title: string): string => title.split(' · ')[0]
 const cards = (shapes: readonly Shape[]): readonly Shape[] =>
@@ -168,17 +168,6 @@ test('the header of a zone names lost power first, then its gateway that is down
     }),
   )
   expect(header(dark)[0]).toMatch(/^power feed A has no voltage, power/)
-})
-
-test.each([
-  ['nothing', 0, 0],
-  ['one zone', 1, 3],
-  ['300 zones', 300, 3],
-  ['no device', 3, 0],
-])('%s', (_name, zones, racks) => {
-  const svg = drawn('network', countedWorld(zones, racks, 4))
-  expect(forbiddenIn(svg)).toEqual([])
-  expect(Buffer.byteLength(svg)).toBeLessThan(64_000)
 })
 
 test('a link whose capacity is not known is thin and dashed', () => {

@@ -251,6 +251,8 @@ test.each(pictureNames)('%s: hostile names stay names', (picture) => {
 test.each([
   ['nothing', 0, 0, 0, 10],
   ['300 zones', 300, 3, 8, 120],
+  ['no device', 3, 0, 4, 30],
+  ['1,000 hosts', 4, 18, 14, 120],
   ['10,000 hosts', 5, 103, 20, 250],
   ['50,000 hosts', 12, 210, 20, 300],
   ['racks without end', 1, 20_000, 1, 300],

@@ -65,9 +65,9 @@ const cases: Record<string, { readonly frames: readonly Buffer[]; readonly reaso
     frames: [frameOf({ numbers: bomb, numbersLength: 65_536 })],
     reason: /./,
   },
-  'text that decompresses to a gigabyte': {
-    frames: [frameOf({ ...numbersOf(oneRecord(gigabyte), [0]), text: bomb, textLength: gigabyte })],
-    reason: /^\d+ bytes that claim to hold 1073741824$/,
+  'text that decompresses to more than it may': {
+    frames: [frameOf({ ...numbersOf(oneRecord(1 << 28), [0]), text: bomb, textLength: 1 << 28 })],
+    reason: /^\d+ bytes that claim to hold 268435456$/,
   },
   'a list of 2^52 records': {
     frames: [frameOf(numbersOf([otherRecords, 2 ** 52], []))],
@@ -76,10 +76,6 @@ const cases: Record<string, { readonly frames: readonly Buffer[]; readonly reaso
   'a text of 2^52 bytes': {
     frames: [frameOf(numbersOf(oneRecord(2 ** 52), [0]))],
     reason: 'a text of 4503599627370496 bytes',
-  },
-  'a text of 2 GB that is not there': {
-    frames: [frameOf(numbersOf(oneRecord(2 ** 31 - 1), [0]))],
-    reason: 'a list of 2147483647 bytes of text',
   },
   'a change of record 2^52': {
     frames: [frameOf(numbersOf([sameRecords, 0], [2 ** 52, 0]))],

@@ -43,12 +43,10 @@ const options = programOptions(
 const { dashboardTargets } = await import('./grafana.ts')
 const { inSession, startMirrors } = await import('./read-mirrors.ts')
 const { SlowClients } = await import('./slow-clients.ts')
-const { checkWholePublish } = await import('./whole-publish.ts')
 
 const scrapeEveryMs = 5_000
 /** Dashboards are read in turn. */
 const refreshEveryMs = 5_000
-const checkEveryMs = 2_000
 const memoryEveryMs = 1_000
 const slowBytesPerSecond = 8_192
 /** Maximum growth of resident memory from the second fifth of the run to the last. */
@@ -64,8 +62,6 @@ const descriptorsWithinMs = 90_000
 
 const failures = new Failures()
 const residentMb: number[] = []
-let publishes = 0
-let incomplete = 0
 let scrapes = 0
 let refreshes = 0
 let worstP99Ms = 0
@@ -103,13 +99,6 @@ async function refresh(origin: string, session: string): Promise<void> {
     if (response.status !== 200) failures.add(`a dashboard got status ${response.status} of ${target}`)
   })
   await Promise.all(responses)
-}
-
-async function check(origin: string, session: string): Promise<void> {
-  const { isComplete, failures: found } = await checkWholePublish(origin, session)
-  if (isComplete) publishes++
-  else incomplete++
-  for (const failure of found) failures.add(failure)
 }
 
 /** Calls repeatedly, at most once in `everyMs`, until the run is over. */
@@ -154,7 +143,7 @@ function progressLine(minute: number, report: LoadReport, slow: InstanceType<typ
     `${minute.toFixed(1)} min: ${requests} requests`,
     `p50 ${ms(p50Ms)} p99 ${ms(p99Ms)} p999 ${ms(p999Ms)} max ${ms(maxMs)} ms`,
     `${megabytes(residentMb.slice(-60))} MB`,
-    `${compared} bodies compared, ${publishes} publishes whole (${incomplete} passed by), ${scrapes} scrapes, ${refreshes} dashboards`,
+    `${compared} bodies compared, ${scrapes} scrapes, ${refreshes} dashboards`,
     `slow clients: ${slow.completed} answers, ${slow.ended} ended`,
     `${failures.total} failures`,
   ].join(', ')
@@ -182,7 +171,6 @@ function startLoops({ mirror, sessions }: ReadMirrors, signal: AbortSignal): Pro
   return [
     ...forEach(scrapeEveryMs, scrape),
     ...forEach(refreshEveryMs, refresh),
-    ...forEach(checkEveryMs, check),
     repeat(memoryEveryMs, signal, async () => void residentMb.push(await mirror.residentMb())),
   ]
 }
@@ -215,7 +203,7 @@ async function run(): Promise<void> {
     console.log(`descriptors: ${descriptors} before, ${await checkDescriptors(mirrors, descriptors)} after`)
   await mirrors.stop()
   checkMemory()
-  const counts = `${publishes} whole publishes, ${scrapes} scrapes, ${refreshes} dashboards`
+  const counts = `${scrapes} scrapes, ${refreshes} dashboards`
   failures.conclude(`${minutes} min, p99 ${worstP99Ms.toFixed(1)} ms in the worst minute, ${counts}`)
 }
 

@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { serialize } from 'node:v8'
 import { zstdCompressSync } from 'node:zlib'
 import type { Pool } from 'undici'
-import { expect, test } from 'vitest'
 import { BufferPool } from '../../src/encoding/frames/buffer-pool.ts'
 import { createExposition } from '../../src/metrics/exposition/exposition.ts'
 import { FieldReports } from '../../src/sources/attached/check/route-report.ts'
@@ -31,15 +30,7 @@ import { WorldChangeFeed } from '../../src/sources/built-in/world-change-feed.ts
 import { SourceError } from '../../src/sources/source.ts'
 import { eventAt, FeedSource } from '../archive/archived-world.ts'
 import { FakeClock } from '../fixtures/fake-clock.ts'
-
-const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1)
-const messageOf = async (call: () => unknown): Promise<unknown> => {
-  try {
-    return await call()
-  } catch (error) {
-    return (error as Error).message
-  }
-}
+import { askBounds, messageOf, upTo } from '../fixtures/bounds.ts'
 
 const responseOf = (body: string | Buffer): HttpResponse => ({
   name: 'It',
@@ -85,7 +76,7 @@ const health = async (length: number) =>
 function connections(): unknown {
   const opened: Pool.Options[] = []
   declaring(0, opened)
-  return opened.map(({ connections: count, maxHeaderSize }) => [count, maxHeaderSize])
+  return opened.map(({ connections: count, maxHeaderSize }) => `${count} ${maxHeaderSize}`).join(', ')
 }
 
 function page(seq: number, total: number, rest = '', offset = 0): string {
@@ -93,7 +84,7 @@ function page(seq: number, total: number, rest = '', offset = 0): string {
   return `{"meta":{"publish_seq":${seq}},"items":[${items.join()}],"total":${total},"offset":${offset},"count":${items.length}${rest}}`
 }
 
-/** What a body may have, publish by publish, where the last one before had a length. */
+/** The megabytes that a body may have, publish by publish, after bodies of 0 and 3. */
 async function bodiesMax(): Promise<unknown> {
   let length = 0
   const { asked, client } = clientOf(() => page(1, 0, `,"x":"${'x'.repeat(length)}"`))
@@ -160,6 +151,11 @@ async function failedRequests(): Promise<number> {
   return failures
 }
 
+async function reasonLength(): Promise<number> {
+  const { client } = clientOf(() => `{"reason":"${'x'.repeat(301)}"}`)
+  return (await fetchHealth(client, new FakeClock(), 1_000)).reason.length
+}
+
 /** Requests that it takes to read the first of some paths again. */
 async function askedAgain(count: number, length: number): Promise<number> {
   const list = (paths: string) => `{"paths":["${paths}"],"total_paths":1}`
@@ -168,6 +164,11 @@ async function askedAgain(count: number, length: number): Promise<number> {
   for (const path of upTo(count)) await history.paths(`${path}`)
   await history.paths('1')
   return asked.length - count
+}
+
+const membersRead = (count: number): unknown => {
+  const members = upTo(count).map((n) => `"${n}":0`)
+  return messageOf(() => json(`{${members.join()}}`).has('1000'))
 }
 
 function longestRetry(): number {
@@ -185,8 +186,9 @@ function longestRetry(): number {
 
 function fieldsListed(count: number): unknown {
   const reports = new FieldReports()
-  const difference = { expected: '', effect: 'unknown', got: '' }
-  reports.addRecord(upTo(count).map((field) => ({ ...difference, field: `${field}` }) as never))
+  reports.addRecord(
+    upTo(count).map((field) => ({ field: `${field}`, expected: '', effect: 'unknown', got: '' }) as const),
+  )
   const { fields, more } = reports.of({ path: '/' })
   return [fields.length, more]
 }
@@ -200,7 +202,7 @@ function isDue(simulatedNs: bigint, events: number): boolean {
   return feed.next(0) !== null
 }
 
-/** What is kept of a change with a text, as it is read; null if it is too much. */
+/** The number of changes that are read again; null if there are too many to keep. */
 function keptChanges(length: number): number | null {
   const changes = new PastChanges()
   changes.add(new FeedSource().at(1, { events: [eventAt(1, { msg_key: 'x'.repeat(length) })] }))
@@ -209,7 +211,7 @@ function keptChanges(length: number): number | null {
 }
 
 const terms = { everyNs: 1n, collectors: [] }
-const scraped = (batch: Buffer): Promise<unknown> => {
+const scraped = (batch: Buffer): unknown => {
   const saved = serialize({ terms: { ...terms, count: 1 }, batches: [zstdCompressSync(batch)] })
   return messageOf(() => [...scrapesIn(saved, terms)!.each].length)
 }
@@ -231,30 +233,15 @@ function roomFor(count: number, bytes: number): number {
 
 const chunk = { family: 'a', bytes: Buffer.from('# HELP a\n# TYPE a gauge\na 1\n') }
 
-test.each<[what: string, got: () => unknown, expected: unknown]>([
+askBounds([
   [
     'bytes of a response',
     () => Promise.all([2 ** 26, 2 ** 26 + 1].map(received)),
     [0, 'The response to http://a/x exceeds the limit of 64 MiB.'],
   ],
-  [
-    'bytes of a health',
-    () => health(2 ** 20 + 1),
-    'The response to http://a/health exceeds the limit of 1 MiB.',
-  ],
-  [
-    'bytes of a health that are read',
-    () => health(2 ** 20),
-    'The response to http://a/health is not a JSON object.',
-  ],
-  [
-    'connections',
-    connections,
-    [
-      [4, 16_384],
-      [12, 16_384],
-    ],
-  ],
+  ['bytes of a health', () => health(2 ** 20 + 1), /exceeds the limit of 1 MiB\.$/],
+  ['bytes of a health that are read', () => health(2 ** 20), /is not a JSON object\.$/],
+  ['connections and bytes of headers', connections, '4 16384, 12 16384'],
   ['bytes of the next body', bodiesMax, [64, 8, 12]],
   ['bytes of a publish', publishOf, 'A publish of the upstream exceeds the limit of 256 MiB.'],
   [
@@ -264,6 +251,7 @@ test.each<[what: string, got: () => unknown, expected: unknown]>([
   ],
   ['requests for the health', openRequests, 10],
   ['failures of the health', failedRequests, 3],
+  ['characters of a reason', reasonLength, 302],
   ['lists of paths', () => Promise.all([256, 257].map((count) => askedAgain(count, 1))), [0, 1]],
   [
     'bytes of a list of paths',
@@ -271,33 +259,8 @@ test.each<[what: string, got: () => unknown, expected: unknown]>([
     [0, 1],
   ],
   ['milliseconds to the next attempt', longestRetry, 750],
-  [
-    'items',
-    () => messageOf(() => pageRangeOf(json('{"total":1000001}'), 0)),
-    /^It is refused: total: got 1000001, expected an integer from 0 to 1000000/,
-  ],
-  [
-    'members',
-    () =>
-      messageOf(() =>
-        json(
-          `{${upTo(1001)
-            .map((n) => `"${n}":0`)
-            .join()}}`,
-        ).has('1000'),
-      ),
-    'It is not a JSON object.',
-  ],
-  [
-    'members that are read',
-    () =>
-      json(
-        `{${upTo(1000)
-          .map((n) => `"${n}":0`)
-          .join()}}`,
-      ).has('1000'),
-    true,
-  ],
+  ['items', () => messageOf(() => pageRangeOf(json('{"total":1000001}'), 0)), /from 0 to 1000000/],
+  ['members', () => [1000, 1001].map(membersRead), [true, 'It is not a JSON object.']],
   [
     'bytes after a list',
     () => [491, 492].map((length) => json(`{"items":[],"x":"${'x'.repeat(length)}"}`).rescan()),
@@ -316,11 +279,7 @@ test.each<[what: string, got: () => unknown, expected: unknown]>([
     [false, true],
   ],
   ['bytes of a past', () => [1, 2 ** 26].map(keptChanges), [1, null]],
-  [
-    'bytes of scrapes',
-    () => scraped(Buffer.alloc(2 ** 26 + 1)),
-    'Cannot create a Buffer larger than 67108864 bytes',
-  ],
+  ['bytes of scrapes', () => scraped(Buffer.alloc(2 ** 26 + 1)), /larger than 67108864 bytes/],
   ['scrapes', () => scraped(serialize([])), 0],
   ['files of worlds', () => roomFor(33, 1), 32],
   ['bytes of worlds', () => roomFor(3, 2 ** 28), 2],
@@ -330,7 +289,4 @@ test.each<[what: string, got: () => unknown, expected: unknown]>([
     () => [200, 201].map((scale) => simulationKind.youngGenerationMb!({ scale } as never)),
     [12, null],
   ],
-])('%s', async (_, got, expected) => {
-  if (expected instanceof RegExp) expect(await got()).toMatch(expected)
-  else expect(await got()).toEqual(expected)
-})
+])

@@ -33,6 +33,8 @@ function headFaults(status: number, headers: string): string[] {
       `status ${status} without a problem`,
     ],
     [!/(?:^|[\r\n])x-evil/.test(headers), 'an injected header'],
+    [headers.includes('\r\nx-content-type-options: nosniff\r\n'), 'a content that may be guessed'],
+    [headers.includes('\r\ncross-origin-resource-policy: same-origin\r\n'), 'a body for other sites'],
     [!headers.includes('access-control-'), 'a CORS header'],
   ]
   return checks.filter(([isRight]) => !isRight).map(([, fault]) => fault)

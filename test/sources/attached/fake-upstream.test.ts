@@ -174,18 +174,6 @@ test('a server without a world is waited for', async () => {
   await waitForHealth(origin, ({ status }) => status === 'ok')
 })
 
-test('reasons that quote one another in a circle do not grow without end', async () => {
-  const server = await serve(null)
-  const { origin } = await attached(server.origin)
-  server.filter = (reply, { url }) => {
-    if (url !== '/health') return reply
-    const body = JSON.parse(reply.body) as object
-    return { ...reply, body: JSON.stringify({ ...body, reason: 'It says: '.repeat(1_000) }) }
-  }
-  const { reason } = await waitForHealth(origin, (health) => health.reason.includes('It says'))
-  expect(reason).toMatch(/^The upstream at .{300,420} … To see what it lacks: dcsim-mirror check \S+$/)
-})
-
 test('a server that is not there yet is waited for', async () => {
   const placeholder = await serve(null)
   const { port } = placeholder

@@ -94,6 +94,14 @@ test('32 are requested with a publish: the new ones first, then those that were 
   expect(await readOf('hosts', hostsOf(7, 70))).toEqual(['{"id":70}', '{"id":7}'])
 })
 
+test('at most a thousand records of a list are read', async () => {
+  const { requestedOf } = details()
+  const asked = new Set<number>()
+  for (let publish = 0; publish < 32; publish++)
+    for (const id of await requestedOf('hosts', hostsOf(...upTo(1_001)))) asked.add(id)
+  expect(asked.size).toBe(1_000)
+})
+
 test('a record that does not respond keeps its last state; one that is gone is gone', async () => {
   const { upstream, readOf } = details()
   expect(await readOf('hosts', hostsOf(1, 2))).toEqual(['{"id":1}', '{"id":2}'])

@@ -83,7 +83,8 @@ test.each([
   ['dcsim_events_total{kind=a} 1'],
   ['dcsim_events_total{kind="a" severity="b"} 1'],
   [`${counter} 1 1700000000000`],
-])('%s is refused', (line) => {
+  [`dcsim_events_total{${'a'.repeat(3_000_000)}} 1`],
+])('%.60s is refused', (line) => {
   expect(() => readTotals(line)).toThrow(TotalsError)
 })
 

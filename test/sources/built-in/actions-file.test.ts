@@ -125,6 +125,9 @@ describe('a file of actions', () => {
       'problem: F, line 5, column 1: expected a value, got "nonsense". The line is left out.',
       'problem: F: 19995 more lines are left out, too.',
     ])
+    appendFileSync(path, '{"do":"HostFailure","target":{"kind":"Host","count":4}}\n')
+    poll(session)
+    expect(reports.at(-1)).toMatch(/injected HostFailure at \S+ and 3 others, /)
   })
 
   test.runIf(isPosix)('that is no regular file is said once, and read once it is one', () => {
