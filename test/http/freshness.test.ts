@@ -1,12 +1,9 @@
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { matchesEntityTag } from '../../src/http/responses/entity-tags.ts'
 import { TestService } from './test-service.ts'
 
-let service: TestService
-beforeAll(async () => {
-  service = await TestService.start({ cadenceMs: 100 })
-})
+const service = await TestService.start({ cadenceMs: 100 })
 afterAll(() => service.stop())
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
