@@ -11,6 +11,13 @@ const customerInfo = {
     '1x480',
 }
 
+const rate = 'tier:dcsim_customer_requests:rate_sim2h'
+const rateOfTen = (eval_time: string) => ({
+  expr: rate,
+  eval_time,
+  exp_samples: [{ labels: `${rate}{job="dcsim",instance="a",session="s",tier="Gold"}`, value: 10 }],
+})
+
 describe.skipIf(!hasTool('promtool'))(
   'while the world stands still (skipped where there is no promtool)',
   () => {
@@ -94,17 +101,7 @@ describe.skipIf(!hasTool('promtool'))(
           dcsim_sim_step_seconds: '10x100',
           dcsim_sim_paused: '0x100',
         }),
-        promql_expr_test: ['5m', '11m', '20m'].map((eval_time) => ({
-          expr: 'tier:dcsim_customer_requests:rate_sim2h',
-          eval_time,
-          exp_samples: [
-            {
-              labels:
-                'tier:dcsim_customer_requests:rate_sim2h{job="dcsim",instance="a",session="s",tier="Gold"}',
-              value: 10,
-            },
-          ],
-        })),
+        promql_expr_test: ['5m', '11m', '20m'].map(rateOfTen),
       })
     })
 
@@ -117,17 +114,7 @@ describe.skipIf(!hasTool('promtool'))(
           dcsim_sim_step_seconds: '10x100',
           dcsim_sim_paused: '0x100',
         }),
-        promql_expr_test: ['15s', '30s', '5m', '5m15s', '5m30s', '8m'].map((eval_time) => ({
-          expr: 'tier:dcsim_customer_requests:rate_sim2h',
-          eval_time,
-          exp_samples: [
-            {
-              labels:
-                'tier:dcsim_customer_requests:rate_sim2h{job="dcsim",instance="a",session="s",tier="Gold"}',
-              value: 10,
-            },
-          ],
-        })),
+        promql_expr_test: ['15s', '30s', '5m', '5m15s', '5m30s', '8m'].map(rateOfTen),
       })
     })
   },

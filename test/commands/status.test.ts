@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { TestService } from '../http/test-service.ts'
 import { run } from './run.ts'
 
-let service: TestService
-beforeAll(async () => {
-  service = await TestService.start()
-})
+const service = await TestService.start()
 afterAll(() => service.stop())
 
 test('status prints the state, each incident, and the last events', async () => {

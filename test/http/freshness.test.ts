@@ -1,5 +1,5 @@
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { matchesEntityTag } from '../../src/http/responses/entity-tags.ts'
 import { noHistory } from '../../src/metrics/history/history-reader.ts'
 import { createService } from '../../src/service.ts'
@@ -9,10 +9,7 @@ import { FakeSupply } from '../mirror/fake-supply.ts'
 import { tablesHere } from '../tables/tables-here.ts'
 import { TestService } from './test-service.ts'
 
-let service: TestService
-beforeAll(async () => {
-  service = await TestService.start({ cadenceMs: 100 })
-})
+const service = await TestService.start({ cadenceMs: 100 })
 afterAll(() => service.stop())
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))

@@ -1,5 +1,5 @@
 /** Invalid values of a source never become a body that no client can parse. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { recordRepresentation } from '../../src/http/resources/record.ts'
 import { PublishedFrame } from '../../src/http/responses/published-frame.ts'
 import { sliceBytes } from '../../src/http/responses/representation.ts'
@@ -13,17 +13,14 @@ const bad = {
   'a value that is not finite': { ...good, values: [1, Infinity] },
 }
 
-let service: TestService
-beforeAll(async () => {
-  service = await TestService.start({
-    series: {
-      paths: () => ({ paths: [], total: NaN }),
-      series: (path) => ({
-        ...bad[path as keyof typeof bad],
-        values: [...bad[path as keyof typeof bad].values],
-      }),
-    },
-  })
+const service = await TestService.start({
+  series: {
+    paths: () => ({ paths: [], total: NaN }),
+    series: (path) => ({
+      ...bad[path as keyof typeof bad],
+      values: [...bad[path as keyof typeof bad].values],
+    }),
+  },
 })
 afterAll(() => service.stop())
 

@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { TestService } from './test-service.ts'
 
-let service: TestService
-
-beforeAll(async () => {
-  service = await TestService.start({ cadenceMs: 3_600_000 })
-})
+const service = await TestService.start({ cadenceMs: 3_600_000 })
 afterAll(() => service.stop())
 
 const problemAt = async (path: string) => {

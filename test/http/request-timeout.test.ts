@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { TestService } from './test-service.ts'
 import { rawResponses, sendRaw } from './raw-connection.ts'
 
@@ -7,11 +7,7 @@ interface Problem {
   readonly meta: { readonly age_ms: number }
 }
 
-let service: TestService
-
-beforeAll(async () => {
-  service = await TestService.start({ cadenceMs: 3_600_000 })
-})
+const service = await TestService.start({ cadenceMs: 3_600_000 })
 afterAll(() => service.stop())
 
 test('a request that does not arrive is a 408', { timeout: 20_000 }, async () => {

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { alertNames } from '../../alerts/cases/alert-cases.ts'
 import { markdownToHtml } from '../../src/http/runbooks/markdown.ts'
 import { createRunbookPages } from '../../src/http/runbooks/runbook-pages.ts'
 import { TestService } from './test-service.ts'
 
-let service: TestService
-beforeAll(async () => {
-  service = await TestService.start()
-})
+const service = await TestService.start()
 afterAll(async () => service.stop())
 
 test('every alert has a page with its four sections', async () => {

@@ -1,13 +1,9 @@
 /** How much of an upstream the dashboards, pictures, tables and alerts of this package show. */
-import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { UnknownParts, WorldPart } from '../../contract/collections.ts'
 import { partText } from '../../contract/collections.ts'
-import { readTextFile } from '../../files/regular-file.ts'
 import { families } from '../../metrics/families/all.ts'
 import type { Family } from '../../metrics/declaration/family.ts'
-import { packageRoot } from '../../package-root.ts'
+import { packageFiles } from '../../package-files.ts'
 import { isMissing } from '../../sources/attached/check/route-report.ts'
 import type { RouteReport } from '../../sources/attached/check/route-report.ts'
 import type { UpstreamReport } from '../../sources/attached/check/upstream-check.ts'
@@ -20,20 +16,6 @@ export interface ShownPage {
   readonly name: string
   readonly shown: 'whole' | 'in part' | 'empty'
   readonly lacks: readonly string[]
-}
-
-/** The files of a folder of this package, by name; none in an installation without them. */
-function packaged(folder: string, ending: string): ReadonlyMap<string, string> {
-  const path = fileURLToPath(new URL(folder, packageRoot))
-  try {
-    const names = readdirSync(path).filter((name) => name.endsWith(ending))
-    return new Map(
-      names.toSorted().map((name) => [name.slice(0, -ending.length), readTextFile(join(path, name))]),
-    )
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return new Map()
-    throw error
-  }
 }
 
 const declared: Readonly<Record<string, Family>> = families
@@ -126,10 +108,10 @@ export function shownPages(report: UpstreamReport): ShownPage[] {
     kind: 'table' | 'picture',
     parts: Iterable<readonly [name: string, own: readonly WorldPart[]]>,
   ): ShownPage[] => Array.from(parts, ([name, own]) => shownPage(kind, name, own.map(ofPart)))
-  const dashboards = [...packaged('dashboards/generated/', '.json').values()].map((text) =>
+  const dashboards = [...packageFiles('dashboards/generated/', '.json').values()].map((text) =>
     shownPage('dashboard', (JSON.parse(text) as GeneratedDashboard).title, needsOf(text)),
   )
-  const alerts = Array.from(packaged('alerts/generated/', '.rules.yaml'), ([name, text]) =>
+  const alerts = Array.from(packageFiles('alerts/generated/', '.rules.yaml'), ([name, text]) =>
     shownPage('alerts', name, needsOf(text)),
   )
   const ofTables = Array.from(tables.values(), ({ name, worldParts }) => [name, worldParts] as const)
