@@ -1,6 +1,6 @@
 /** Formats of simulated times and durations. */
 import type { Int64 } from '../contract/fields.ts'
-import { spanText as spanOf } from '../contract/messages/catalog.ts'
+import { spanInWords } from '../contract/messages/catalog.ts'
 import { finite } from './phrases.ts'
 
 const nsPerSecond = 1_000_000_000n
@@ -25,7 +25,7 @@ export function isoTime(ns: Int64): string {
 }
 
 /** A duration of simulated time, as messages have it. */
-export const spanText = (seconds: number): string => spanOf(finite(seconds))
+export const spanText = (seconds: number): string => spanInWords(finite(seconds))
 
 /** A time relative to now: `22 min ago`, `in 3 h`. */
 export function relativeTime(ns: Int64, nowNs: Int64): string {
