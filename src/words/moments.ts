@@ -1,7 +1,7 @@
 /** Formats of simulated times and durations. */
 import { nsPerSecond } from '../contract/time-units.ts'
 import type { Int64 } from '../contract/fields.ts'
-import { spanText as spanOf } from '../contract/messages/catalog.ts'
+import { spanInWords } from '../contract/messages/catalog.ts'
 import { finite } from './phrases.ts'
 
 /** The beginning of the world in the calendar: a Monday at midnight, on the day of the year of the built-in world. */
@@ -24,7 +24,7 @@ export function isoTime(ns: Int64): string {
 }
 
 /** A duration of simulated time, as messages have it. */
-export const spanText = (seconds: number): string => spanOf(finite(seconds))
+export const spanText = (seconds: number): string => spanInWords(finite(seconds))
 
 /** A time relative to now: `22 min ago`, `in 3 h`. */
 export function relativeTime(ns: Int64, nowNs: Int64): string {

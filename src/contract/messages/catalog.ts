@@ -56,7 +56,7 @@ export function numberText(value: number): string {
 }
 
 /** A duration in at most two units: `22 min`, `1 h 20 min`, `3 d 4 h`. */
-export function spanText(seconds: number): string {
+export function spanInWords(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds))
   if (whole < 60) return `${whole} s`
   const minutes = Math.floor(whole / 60)
@@ -84,7 +84,7 @@ export function messageArguments<K extends MessageKey>(
   return Object.entries<string | number>(argumentsByName).map(([key, value]) => {
     if (typeof value !== 'number') return { key, text: value, number: 0, is_number: false }
     const amount = template.includes(`$\{${key}}`) ? dollarsText(value) : numberText(value)
-    const text = Object.hasOwn(spanSeconds, key) ? spanText(value * spanSeconds[key]) : amount
+    const text = Object.hasOwn(spanSeconds, key) ? spanInWords(value * spanSeconds[key]) : amount
     return { key, text, number: value, is_number: true }
   })
 }

@@ -51,18 +51,12 @@ export function createFaultInspector(world: WorldView, ports: FaultInspectorPort
   const { kinds, faults, blastRadius } = ports
   const tie: Tie = (incident, fault) => tieBetween(world, blastRadius, incident, fault)
   const isShortage = ({ kind }: Pick<Fault, 'kind'>): boolean => kinds[kind].origin.type === 'shortage'
-  const faultStopping = (pool: number): Fault | null =>
-    faults.active.find(
-      ({ target }) =>
-        (isFacility(target) || target.kind === 'Host') &&
-        hasStoppedIn(world, presentReach(world, blastRadius, target), pool),
-    ) ?? null
   const shortageBehind = (incident: Incident): Fault | null => {
     for (const { kind, target, cleared } of incident.causes) {
       if (cleared || !isShortage({ kind }) || !isBehind(world, blastRadius, incident, target)) continue
-      // The hosts that a pool lacks may have stopped for a cause that has its own incident.
-      const stopping = target.kind === 'Pool' ? faultStopping(target.row) : null
-      if (stopping !== null) return world.incidents.get(stopping.incidentId ?? 0)?.confirmed ? stopping : null
+      const stopping = faults.active.find((fault) => hasStopped(world, blastRadius, fault, target))
+      if (stopping !== undefined)
+        return world.incidents.get(stopping.incidentId ?? 0)?.confirmed ? stopping : null
       const shortage = faults.claimShortage(target)
       if (shortage !== null) return shortage
     }
@@ -123,6 +117,17 @@ export function createFaultInspector(world: WorldView, ports: FaultInspectorPort
     },
   }
 }
+
+/** Whether a fault that has an incident of its own has stopped hosts of a pool. */
+const hasStopped = (
+  world: WorldView,
+  blastRadius: BlastRadius,
+  { target }: Fault,
+  pool: Fault['target'],
+): boolean =>
+  pool.kind === 'Pool' &&
+  (isFacility(target) || target.kind === 'Host') &&
+  hasStoppedIn(world, presentReach(world, blastRadius, target), pool.row)
 
 /** Whether parts are feeds or cooling units of one zone, which lacks them until all are back. */
 const areInPlant = (world: WorldView, a: Fault['target'], b: Fault['target']): boolean =>

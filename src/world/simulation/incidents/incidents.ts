@@ -11,7 +11,7 @@ import type { FaultInspector } from './diagnosis/inspection.ts'
 import { incidentAbout, nextSuspect, noteFinding, symptomText } from './diagnosis/further-diagnosis.ts'
 import { fleetRevenueOf } from './impact.ts'
 import { createIncidentLifecycle } from './incident-lifecycle.ts'
-import type { IncidentControl, IncidentSummary } from './model.ts'
+import type { Incident, IncidentControl, IncidentSummary } from './model.ts'
 import { createCustomerMonitor, createCustomerMonitorState } from './monitors/customers.ts'
 import type { CustomerMonitor } from './monitors/customers.ts'
 import { watchFacility, watchHosts, watchNetworkDevices } from './monitors/devices.ts'
@@ -126,15 +126,17 @@ export function createIncidents(
       return incident === undefined ? null : (incident.root ?? inspectIncident(response, incident, from))
     },
     noteWork(incidentId, workOrderId, progress, detail) {
-      // What is called off because the incident was resolved is told there too.
-      const resolved = state.resolved.findLast((one) => one.id === incidentId && one.resolved === world.now)
-      const incident = state.open.get(incidentId) ?? (progress === 'WorkCalledOff' ? resolved : undefined)
+      const incident = state.open.get(incidentId) ?? resolvedNow(state, incidentId, world.now)
       if (incident === undefined) return
       addWorkOrder(incident, workOrderId)
       addTimelineEntry(world, incident, progress, detail)
     },
   }
 }
+
+/** The timeline of an incident that is resolved now ends with the work that its end calls off. */
+const resolvedNow = ({ resolved }: IncidentsState, id: number, now: Micros): Incident | undefined =>
+  resolved.findLast((incident) => incident.id === id && incident.resolved === now)
 
 interface Monitors {
   readonly tracker: SymptomTracker

@@ -1,4 +1,4 @@
-import { spanText } from '../../../contract/messages/catalog.ts'
+import { spanInWords } from '../../../contract/messages/catalog.ts'
 import { schedule } from '../schedule.ts'
 import type { Micros } from '../time.ts'
 import { hour, minute, second, stepLength } from '../time.ts'
@@ -104,7 +104,7 @@ const aftermathOf = (incident: Incident): Micros => (isHot(incident) ? heatAfter
 
 function noteAftermath({ context: { world } }: Response, incident: Incident): void {
   const what = isHot(incident) ? 'The heat takes' : 'Its last effects take'
-  const span = spanText(aftermathOf(incident) / second)
+  const span = spanInWords(aftermathOf(incident) / second)
   const detail = `The cause has ended. ${what} up to ${span} to pass.`
   addTimelineEntry(world, incident, 'EvidenceFound', detail)
 }

@@ -2,12 +2,20 @@ import type { Blocking } from '../../../contract/vocabularies.ts'
 import type { RandomStream } from '../random.ts'
 import type { WorldView } from '../state.ts'
 import type { Micros } from '../time.ts'
-import { day, hour, minute, secondOfDay } from '../time.ts'
+import { day, hour, minute } from '../time.ts'
 import type { Skill } from '../work/plans.ts'
 import { announceFireDrill, announceMisdelivered } from './announcements.ts'
 import type { TakenKey } from './announcements.ts'
 import { drillEnd, drillsBeginning, pauseWork } from './fire-drills.ts'
-import { callOutAt, isGrave, technicianWaits, upkeepPriority, waitsForFeeds } from './priority.ts'
+import {
+  callOutAt,
+  isGrave,
+  isMaintenanceWindow,
+  technicianWaits,
+  upkeepPriority,
+  waitsForFeeds,
+  waitsForTechnician,
+} from './priority.ts'
 import { RackAccess } from './rack-access.ts'
 import { Roster } from './roster.ts'
 import type { WorkOrder, WorkStep } from './work-order.ts'
@@ -27,9 +35,6 @@ const interruptingDistance = 2
 /** Work that ends within this time is not interrupted. */
 const uninterruptedRest: Micros = 5 * minute
 
-/** Start window of upkeep. */
-const maintenanceFromHour = 22
-const maintenanceUntilHour = 6
 /** Maximum wait of upkeep for its window. */
 const upkeepWaitMax: Micros = day
 
@@ -49,11 +54,6 @@ interface Outcomes {
   blocked(order: WorkOrder): void
   stepDone(order: WorkOrder, step: WorkStep): void
   finished(order: WorkOrder): void
-}
-
-export function isMaintenanceWindow(now: Micros): boolean {
-  const at = secondOfDay(now) / 3600
-  return at >= maintenanceFromHour || at < maintenanceUntilHour
 }
 
 interface DispatcherState {
@@ -271,8 +271,7 @@ export class Dispatcher {
 
   #retryBlocked(now: Micros): void {
     for (const order of sortByPriority(this.state.open.filter(({ blocking }) => blocking !== null))) {
-      if (waitsForTechnician(order)) continue
-      if (order.waitsUntil !== null && order.waitsUntil > now) continue
+      if (waitsForTechnician(order) || (order.waitsUntil ?? now) > now) continue
       if (this.#meetNeed(order, now) === null) this.#unblock(order)
     }
   }
@@ -331,19 +330,14 @@ export class Dispatcher {
     const callOut = callOutAt(order, waitsForTechnician(order) ? order.blockedSince : now)
     const atHome = this.roster.findAtHome(skill, zone, now)
     if (now >= callOut) {
-      if (atHome !== null) {
-        this.#assign(order, atHome, now, this.roster.callOut(atHome, zone, now))
-        return
-      }
-      const standIn = isGrave(order) ? this.#findTechnician(order, 'any', zone, now) : null
+      const standIn = atHome ?? (isGrave(order) ? this.#findTechnician(order, 'any', zone, now) : null)
       if (standIn !== null) {
-        this.#assign(order, standIn, now, 0)
+        this.#assign(order, standIn, now, standIn === atHome ? this.roster.callOut(standIn, zone, now) : 0)
         return
       }
     }
-    const { roster } = this
     // Upkeep waits for its window besides.
-    const staffed = order.priority < upkeepPriority ? roster.staffedAt(skill, zone, now) : Infinity
+    const staffed = order.priority < upkeepPriority ? this.roster.staffedAt(skill, zone, now) : Infinity
     const until = isStaffed ? this.#firstFreeAt(wanted, zone, now) : staffed
     const calledIn = atHome === null ? Infinity : callOut
     this.#block(order, isStaffed ? 'EveryoneBusy' : 'NobodyOnShift', now, Math.min(until, calledIn))
@@ -404,5 +398,3 @@ export class Dispatcher {
     if (order.isAssigned) this.#outcomes.taken(order, how)
   }
 }
-
-const waitsForTechnician = ({ blocking }: WorkOrder): boolean => technicianWaits.has(blocking)

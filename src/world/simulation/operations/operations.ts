@@ -15,14 +15,21 @@ import {
   announceTaken,
   noteTravel,
 } from './announcements.ts'
-import { Dispatcher, isMaintenanceWindow } from './dispatcher.ts'
+import { Dispatcher } from './dispatcher.ts'
 import type { OperationsView, WorkOrder, WorkOrderContext, WorkStep } from './work-order.ts'
 import { createWorkOrder, createWorkStep } from './work-order.ts'
 import type { WorkPlan } from '../work/plans.ts'
 import { traceFailingRequestsStep, planDiagnosis, planOnboarding, planUpkeep } from './work-plans.ts'
-import { isAt, isRemediedBy } from './scope.ts'
+import { isAt, isObsolete, isRemediedBy } from './scope.ts'
 import { MaintenancePlanner } from './preventive-maintenance.ts'
-import { isGraveBand, onboardingPriority, priorityOf, teamPriority, upkeepPriority } from './priority.ts'
+import {
+  isGraveBand,
+  isMaintenanceWindow,
+  onboardingPriority,
+  priorityOf,
+  teamPriority,
+  upkeepPriority,
+} from './priority.ts'
 import type { FaultKind } from '../faults/fault-kind.ts'
 import { isMendedWith } from '../faults/faults.ts'
 import { planRemedy } from '../faults/remedies.ts'
@@ -160,7 +167,7 @@ export class Operations implements OperationsView {
 
   step(): void {
     const { now, tick } = this.#world
-    const { state } = this
+    const { state, dispatcher } = this
     const requests = this.#world.incidentControl.takeDiagnosisRequests()
     if (this.#isOnDuty) requests.forEach((request) => this.#orderDiagnosis(request))
     if (isDue(schedule.staffing, tick)) this.#updateHourly(now)
@@ -168,10 +175,10 @@ export class Operations implements OperationsView {
     if (isDue(schedule.workOrderReview, tick)) {
       this.#reviewOpenOrders()
       if (this.#isOnDuty) this.#rediagnose(now)
-      const { roster } = this.dispatcher
-      state.activePerHour += (roster.activePerHour() - state.activePerHour) / (60 * costAverageHours)
+      state.activePerHour +=
+        (dispatcher.roster.activePerHour() - state.activePerHour) / (60 * costAverageHours)
     }
-    this.dispatcher.step()
+    dispatcher.step()
   }
 
   order(plan: WorkPlan, about: Partial<WorkOrderContext> & { readonly priority: number }): WorkOrder {
@@ -250,11 +257,9 @@ export class Operations implements OperationsView {
 
   #ensureRepair(fault: Fault, incident: IncidentSummary | undefined): void {
     const existing = this.#repairOf(fault)
-    if (existing !== undefined) this.#followFault(existing)
-    else {
-      const order = this.#orderRepair(fault, incident)
-      if (incident !== undefined) this.#world.incidentControl.attachWorkOrder(incident.id, order.id)
-    }
+    if (existing !== undefined) return this.#followFault(existing)
+    const order = this.#orderRepair(fault, incident)
+    if (incident !== undefined) this.#world.incidentControl.attachWorkOrder(incident.id, order.id)
   }
 
   #orderRepair(fault: Fault, incident: IncidentSummary | undefined): WorkOrder {
@@ -389,15 +394,6 @@ export class Operations implements OperationsView {
       count++
     }
   }
-}
-
-/** Whether the reason for an order no longer exists. */
-function isObsolete(world: WorldView, order: WorkOrder): boolean {
-  if (order.fault !== null) return order.fault.ended !== null
-  if (order.customerId !== null) return !world.tenants.byId.has(order.customerId)
-  if (order.kind !== 'Diagnose' || order.incidentId === null || world.incidents.has(order.incidentId))
-    return false
-  return !world.faults.active.some((fault) => fault.incidentId === order.incidentId)
 }
 
 export const createOperations = (world: WorldView, kinds: RepairKinds): Operations =>

@@ -3,7 +3,7 @@ import type { FaultTarget } from '../topology/fault-target.ts'
 import type { Topology } from '../topology/tables.ts'
 import type { WorldView } from '../state.ts'
 import type { Micros } from '../time.ts'
-import { hour, minute } from '../time.ts'
+import { hour, minute, secondOfDay } from '../time.ts'
 import type { WorkOrder } from './work-order.ts'
 
 const priorityOfBand: Readonly<Record<Band, number>> = { Critical: 0, Major: 1, Minor: 2, Watch: 3 }
@@ -23,9 +23,11 @@ const callOutAfter: readonly Micros[] = [5 * minute, 5 * minute, 90 * minute, 4 
 export const callOutAt = ({ priority }: WorkOrder, since: Micros): Micros =>
   since + (callOutAfter[priority] ?? Infinity)
 
+export const waitsForTechnician = ({ blocking }: WorkOrder): boolean => technicianWaits.has(blocking)
+
 /** Whether the expected end of a wait for a technician is a call-out. */
 export const isCallOutDue = (order: WorkOrder): boolean =>
-  technicianWaits.has(order.blocking) && order.waitsUntil === callOutAt(order, order.blockedSince)
+  waitsForTechnician(order) && order.waitsUntil === callOutAt(order, order.blockedSince)
 
 export const technicianWaits: ReadonlySet<Blocking | null> = new Set<Blocking>([
   'NobodyOnShift',
@@ -52,3 +54,11 @@ export const waitsForFeeds = (
   { kind, zone }: Pick<WorkOrder, 'kind' | 'zone'>,
 ): boolean =>
   kind === 'Upkeep' && zone >= 0 && topology.zones[zone].feeds.some((feed) => facility.feedLive[feed] === 0)
+
+/** Start window of upkeep. */
+const maintenanceFromHour = 22
+const maintenanceUntilHour = 6
+export function isMaintenanceWindow(now: Micros): boolean {
+  const at = secondOfDay(now) / 3600
+  return at >= maintenanceFromHour || at < maintenanceUntilHour
+}

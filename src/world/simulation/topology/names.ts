@@ -16,14 +16,10 @@ const places: readonly (readonly [name: string, code: string])[] = [
   ['Vinterby', 'vby'],
 ]
 
-const carriers = [
-  'Meridian Transit',
-  'Halcyon Backbone',
-  'Northline Carrier',
-  'Tidewater Fibre',
-  'Openreef Exchange',
-  'Longspan Networks',
-] as const
+const carriers =
+  'Meridian Transit, Halcyon Backbone, Northline Carrier, Tidewater Fibre, Openreef Exchange, Longspan Networks'.split(
+    ', ',
+  )
 
 export const pad2 = (value: number): string => String(value).padStart(2, '0')
 

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { hour, minute } from '../../../../src/world/simulation/time.ts'
+import { isBeingDrained } from '../../../../src/world/simulation/incidents/correlation/subjects.ts'
+import { createQuietWorld } from '../quiet-world.ts'
 import { createRunningWorld } from '../running-world.ts'
 
 test('units left on drained hosts point to the drain, which ends when the operators call it off', () => {
@@ -53,4 +55,11 @@ test.each([14n, 3n, 5n, 8n])('an attack at the same time is not taken for the re
   expect(new Set(others.map(({ rootKind }) => rootKind))).toEqual(new Set(['HostDrained']))
   // The observations during the symptom, not those after the hosts serve again.
   expect(others[0].causes[0].observations[0].value).toMatch(/^\*\*\d left, host out of service\*\*$/)
+})
+
+test.each([0, 1])('a host with %i faults that stop it is out of service for their repair alone', (broken) => {
+  const { state, addTenant } = createQuietWorld(1n)
+  state.condition.hostMaintenance[0] = 1
+  state.condition.hostBroken[0] = broken
+  expect(isBeingDrained(state, addTenant())).toBe(broken === 0)
 })

@@ -48,7 +48,7 @@ test.each([
   [0, 40],
   [1, 10],
 ])(
-  'a customer that fails anew %i µs after the end of the cause is titled in the end by %i %%',
+  'a customer that fails again %i µs after the end of the cause is titled in the end by %i %%',
   (after, reading) => {
     const first = failing(customer.id, 10)
     const incident = titled(first)

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { Dispatcher, isMaintenanceWindow } from '../../../../src/world/simulation/operations/dispatcher.ts'
+import { Dispatcher } from '../../../../src/world/simulation/operations/dispatcher.ts'
+import { isMaintenanceWindow } from '../../../../src/world/simulation/operations/priority.ts'
 import type { Technician } from '../../../../src/world/simulation/operations/technicians.ts'
 import type { Skill } from '../../../../src/world/simulation/work/plans.ts'
 import { skills } from '../../../../src/world/simulation/work/plans.ts'

@@ -63,7 +63,7 @@ test('who waits for a technician is told when one is called in, before any is fr
   expect(told(world).at(-1)).toMatch(/started: Mend it/)
 })
 
-test('an expected time that has passed is told anew', () => {
+test('an expected time that has passed is told again', () => {
   const world = worldAt(9, [0])
   const long = order(world, 60, 1)
   world.run(stepLength)

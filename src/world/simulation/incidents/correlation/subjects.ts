@@ -46,10 +46,11 @@ export function isPeer({ topology: { switches } }: ObservedWorld, a: Subject, b:
 export const customerIdOf = (subject: Subject): number | null =>
   subject.kind === 'Customer' ? subject.id : null
 
-/** Whether a customer's only stopped hosts are those taken out of service. */
+/** Whether a customer's only stopped hosts are those taken out of service, not for their repair. */
 export function isBeingDrained({ condition, facility }: ObservedWorld, tenant: Tenant | undefined): boolean {
   if (tenant === undefined) return false
   const { hosts } = tenant
-  const isDrained = (host: number): boolean => condition.hostMaintenance[host] > 0
+  const isDrained = (host: number): boolean =>
+    condition.hostMaintenance[host] > 0 && condition.hostBroken[host] === 0
   return hosts.some(isDrained) && hosts.every((host) => isDrained(host) || facility.hostRunning[host] > 0)
 }

@@ -68,8 +68,7 @@ export function createSymptomAssignment(world: ObservedWorld, blastRadius: Blast
       let highest = 0
       for (const incident of incidents) {
         const isAccepted = accepts(incident, symptom)
-        const isKnown = incident.symptomKeys.has(symptom.key)
-        if (isKnown && (isAccepted || !(isHostile(symptom.signal) || isAfterCause(incident, symptom))))
+        if (incident.symptomKeys.has(symptom.key) && (isAccepted || mayReturn(incident, symptom)))
           return incident
         if (!isAccepted) continue
         const isAbout = isPartFailure(symptom) && isAboutSubject(incident, symptom)
@@ -120,11 +119,14 @@ function maxBy(incidents: Iterable<Incident>, valueOf: (incident: Incident) => n
   return best.incident
 }
 
-/** Whether a customer suffers anew after the confirmed cause has ended, and nothing of it is left to explain that. */
+/** Whether a customer suffers again after the confirmed cause has ended, and nothing of it is left to explain that. */
 const isAfterCause = ({ root, symptoms }: Incident, { subject, since }: Symptom): boolean =>
   subject.kind === 'Customer' &&
   since > (root?.ended ?? Infinity) + lastEffectsMax &&
   !symptoms.values().some(canBeCause)
+
+const mayReturn = (incident: Incident, symptom: Symptom): boolean =>
+  !isHostile(symptom.signal) && !isAfterCause(incident, symptom)
 
 /**
  * Whether an attack may explain an incident: the customer is already under attack, or no symptom of the incident

@@ -1,4 +1,4 @@
-import { spanText } from '../../../../contract/messages/catalog.ts'
+import { spanInWords } from '../../../../contract/messages/catalog.ts'
 import type { Band, TimelineKind } from '../../../../contract/vocabularies.ts'
 import type { ObservedWorld } from '../../state.ts'
 import type { Micros } from '../../time.ts'
@@ -33,8 +33,8 @@ export const inspectionInterval = (band: Band): Micros =>
   band === 'Major' || band === 'Critical' ? 15 * minute : 2 * hour
 
 export function noteNothingFound(world: ObservedWorld, incident: Incident): void {
-  const next = spanText(inspectionInterval(incident.band) / second)
-  // What was read before is no error.
+  const next = spanInWords(inspectionInterval(incident.band) / second)
+  // An earlier reading is no error.
   const now = incident.causes.some(({ isNoted, cleared }) => isNoted && !cleared)
     ? ' at that moment, so it comes and goes'
     : ''

@@ -125,20 +125,9 @@ export function planSale(
   announceSalePlanned(world, sale)
 }
 
-const months = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-] as const
+const months = 'January February March April May June July August September October November December'.split(
+  ' ',
+)
 const lastDays = [31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334, 365] as const
 
 const monthAt = (at: number): string => months[lastDays.findIndex((last) => dayOfYear(at) <= last)]

@@ -1,4 +1,4 @@
-import { spanText } from '../../../../contract/messages/catalog.ts'
+import { spanInWords } from '../../../../contract/messages/catalog.ts'
 import { slaTerms } from '../../../../contract/sla.ts'
 import { turnsPerHour } from '../../schedule.ts'
 import { day, hour } from '../../time.ts'
@@ -24,7 +24,7 @@ export function settleSlaCredits(context: TenantContext, accounting: Accounting,
   if (outage && world.now - account.lastOutageCredit >= day) {
     account.lastOutageCredit = world.now
     const dollars = account.revenuePerHour * 24 * plan.outageShare
-    pay(context, accounting, account, dollars, `an outage of over ${spanText(60 * plan.outageMinutes)}`)
+    pay(context, accounting, account, dollars, `an outage of over ${spanInWords(60 * plan.outageMinutes)}`)
   }
   const { period } = account
   if (world.now + hour / turnsPerHour < period.ends) return
