@@ -2,8 +2,4 @@ import { causeMessages } from './incident-causes.ts'
 import { incidentEventMessages } from './incident-events.ts'
 import { symptomMessages } from './incident-symptoms.ts'
 
-export const incidentMessages = {
-  ...symptomMessages,
-  ...causeMessages,
-  ...incidentEventMessages,
-} as const
+export const incidentMessages = { ...symptomMessages, ...causeMessages, ...incidentEventMessages } as const
