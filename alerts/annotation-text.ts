@@ -1,3 +1,4 @@
+import { slaPeriodDays } from '../src/contract/sla.ts'
 import { targetSelector, targetValues } from './identity.ts'
 import { targetLabels } from '../src/promql/metrics.ts'
 
@@ -42,18 +43,31 @@ export function inWords(label: string, values: readonly string[], words: (value:
 }
 
 /** A template over one series of a result: several would run into each other. */
-const first = (query: string, then: string): string =>
-  `{{ with ${query} }}{{ with first . }}${then}{{ end }}{{ end }}`
+const first = (query: string, then: string, otherwise = ''): string =>
+  `{{ with ${query} }}{{ with first . }}${then}{{ end }}${otherwise === '' ? '' : `{{ else }}${otherwise}`}{{ end }}`
 
-/** A template over the result of a query, whose series are selected by labels of the alert. */
-export const lookup = (name: string, labels: readonly string[], then: string, comparison = ''): string => {
+/** A template over the result of a query, whose series are selected by labels of the alert, and one without a result. */
+export const lookup = (
+  name: string,
+  labels: readonly string[],
+  then: string,
+  comparison = '',
+  otherwise = '',
+): string => {
   const selectors = labels.map((label) => `, ${label}=%q`).join('')
   const values = labels.map((label) => ` $labels.${label}`).join('')
   return first(
     `query (printf "${name}{${targetSelector}${selectors}}${comparison}" ${targetValues}${values})`,
     then,
+    otherwise,
   )
 }
+
+/** Simulated time in which a period of SLA is spent at the rate that is the value. */
+export const exhaustion = first(
+  `query (printf "vector(${slaPeriodDays * 86_400} / %f)" $value)`,
+  `{{ . | value | ${span} | reReplaceAll "^([0-9]+[dh] [0-9]+[hm]).*" "$1" }}`,
+)
 
 /** The value of the query's series. */
 export const foundPercent = `{{ . | value | ${share} }}`

@@ -121,9 +121,9 @@ export const incidentCases = {
     firesAt: '3m15s',
     resolvedAt: '10m15s',
     labels: { incident: '7', severity: 'warning', subject: 'Incident 7' },
-    summary: 'No work order for incident 7: host unreachable, whm-b-b04-u01',
+    summary: 'No open work order for incident 7: host unreachable, whm-b-b04-u01',
     description:
-      'The incident has been open for 3h 15m of simulated time without a work order. Check on the Money dashboard that technicians are on shift and free.',
+      'The incident has been open for 3h 15m of simulated time, and no work order is open. Check on the Money dashboard that technicians are on shift and free.',
     opens,
   },
   DcsimIncidentWorsens: {

@@ -57,7 +57,7 @@ export const networkCases = {
     labels: { ...zoneSubject.labels, severity: 'warning' },
     summary: 'Westholm B drops 1.9% of its WAN traffic',
     description:
-      'Requests through Westholm B fail. The Network dashboard shows which link, fabric or ceiling is full.',
+      'Requests through Westholm B fail. The Network dashboard shows which link, fabric or ceiling is full, and what loses or denies traffic.',
     opens: opensZone,
   },
   DcsimZoneWanFull: {
@@ -123,7 +123,7 @@ export const networkCases = {
     firesAt: '3m',
     resolvedAt: '9m30s',
     labels: { ...switchSubject.labels, severity: 'warning' },
-    summary: 'Switch whm-b-core1 in Westholm B loses 1.2 frames per simulated second',
+    summary: 'Switch whm-b-core1 in Westholm B lost 1.2 frames per simulated second lately',
     description:
       'Nearly always one port of whm-b-core1 has a dying transceiver or a bad cable: find it by its error counter.',
     opens: switchSubject.opens,

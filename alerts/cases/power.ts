@@ -7,7 +7,11 @@ const opensRack = '/d/dcsim-rack?var-session=s&var-instance=a&var-rack=4'
 export const powerCases = {
   DcsimPowerFeedDown: {
     ...soon,
-    series: { ...zoneSubject.info, 'dcsim_az_power_feed_up{az="2",feed="A"}': '1x3 0x20 1x9' },
+    series: {
+      ...zoneSubject.info,
+      'dcsim_az_power_feed_up{az="2",feed="A"}': '1x3 0x20 1x9',
+      'dcsim_az_power_feed_up{az="2",feed="B"}': '1x60',
+    },
     labels: { ...zoneSubject.labels, feed: 'A', severity: 'warning' },
     summary: 'Power feed A of Westholm B is down',
     description:
@@ -16,7 +20,11 @@ export const powerCases = {
   },
   DcsimZonePowerNotRedundant: {
     ...soon,
-    series: { ...zoneSubject.info, 'dcsim_az_power_redundant{az="2"}': '1x3 0x20 1x9' },
+    series: {
+      ...zoneSubject.info,
+      'dcsim_az_power_redundant{az="2"}': '1x3 0x20 1x9',
+      'dcsim_az_power_feed_up{az="2",feed="B"}': '1x60',
+    },
     labels: { ...zoneSubject.labels, severity: 'warning' },
     summary: 'Power of Westholm B is not redundant',
     description:
@@ -55,6 +63,7 @@ export const powerCases = {
     series: {
       ...zoneSubject.info,
       'dcsim_az_cooling_unit_up{az="2",unit="3",name="whm-b-crac1"}': '1x3 0x20 1x9',
+      'dcsim_az_cooling_unit_up{az="2",unit="5",name="whm-b-crac2"}': '1x60',
       'dcsim_az_power_feed_up{az="2",feed="A"}': '0x60',
       'dcsim_az_power_feed_up{az="2",feed="B"}': '1x60',
       'dcsim_az_cooling_unit_up{az="3",unit="4",name="in the dark"}': '0x60',

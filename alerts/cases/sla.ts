@@ -17,9 +17,10 @@ export const slaCases = {
     firesAt: '3m30s',
     resolvedAt: '9m15s',
     labels: { severity: 'warning', tier: 'Gold' },
-    summary: 'Requests of Gold customers fail at 15.0 times the rate that the SLA allows',
+    summary:
+      'Over 2 simulated hours, requests of Gold customers fail at 15.0 times the rate that the SLA allows',
     description:
-      'At this rate, a whole SLA budget of Gold customers is spent within 2 simulated days. Most failed requests in the last simulated hour: Bell Media (80 requests). Check which incident affects them.',
+      'At this rate, a whole SLA budget of Gold customers lasts 2d of simulated time. Most failed requests in the last simulated hour: Bell Media (80 requests). Check which incident affects them.',
     opens: '/d/dcsim-sla?var-session=s&var-instance=a&var-tier=Gold',
   },
   DcsimSlaBudgetBurnsSlowly: {
@@ -33,9 +34,10 @@ export const slaCases = {
     firesAt: '48m15s',
     resolvedAt: '59m15s',
     labels: { severity: 'warning', tier: 'Gold' },
-    summary: 'Requests of Gold customers fail at 3.0 times the rate that the SLA allows',
+    summary:
+      'Over 30 simulated hours, requests of Gold customers fail at 3.0 times the rate that the SLA allows',
     description:
-      'At this rate, a whole SLA budget of Gold customers is spent within 10 simulated days. Most failed requests in the last simulated hour: Bell Media (20 requests). Check which incident affects them.',
+      'At this rate, a whole SLA budget of Gold customers lasts 9d 20h of simulated time. Most failed requests in the last simulated hour: Bell Media (20 requests). Check which incident affects them.',
     opens: '/d/dcsim-sla?var-session=s&var-instance=a&var-tier=Gold',
   },
   DcsimSlaLatencyAllowanceUsed: {

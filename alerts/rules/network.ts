@@ -111,7 +111,7 @@ function ways(make: DefineAlert, settings: AlertSettings): Alert[] {
       subject: '{display_name}',
       summary: `{display_name} drops ${valueAsPercent} of its WAN traffic`,
       description:
-        'Requests through {display_name} fail. The Network dashboard shows which link, fabric or ceiling is full.',
+        'Requests through {display_name} fail. The Network dashboard shows which link, fabric or ceiling is full, and what loses or denies traffic.',
       dashboard: 'network',
       opens: opensZone,
     }),
@@ -218,7 +218,7 @@ function switches(make: DefineAlert, settings: AlertSettings): Alert[] {
       keepFiringSeconds: 60,
       key: ['switch'],
       subject: '{name}',
-      summary: `Switch {name} in {zone} loses ${valueAsRate} frames per simulated second`,
+      summary: `Switch {name} in {zone} lost ${valueAsRate} frames per simulated second lately`,
       description:
         'Nearly always one port of {name} has a dying transceiver or a bad cable: find it by its error counter.',
       dashboard: 'device',

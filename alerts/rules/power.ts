@@ -10,6 +10,9 @@ const opens = ['instance', 'az'] as const
 const dark = compare(by('max', metric('dcsim_az_power_feed_up'), ['az']), '==', 0)
 const redundant = compare(metric('dcsim_az_power_redundant'), '==', 1)
 
+const ifAnyFeedIsLive = (then: string, otherwise: string): string =>
+  lookup('dcsim_az_power_feed_up', ['az'], then, ' == 1', otherwise)
+
 function feeds(make: DefineAlert, settings: AlertSettings): Alert[] {
   const { feedLoadHigh } = settings.thresholds
   const feed = calculate(
@@ -27,8 +30,10 @@ function feeds(make: DefineAlert, settings: AlertSettings): Alert[] {
       subject: '{display_name}',
       summary: 'Power feed {feed} of {display_name} is down',
       description:
-        'Devices that only feed {feed} supplies have no power; all others in {display_name} have no redundancy left.' +
-        ' Check what went down with it, and who restores the supply.',
+        ifAnyFeedIsLive(
+          'Devices that only feed {feed} supplies have no power; all others in {display_name} have no redundancy left.',
+          'The other feed of {display_name} is down too: nothing there has power.',
+        ) + ' Check what went down with it, and who restores the supply.',
       dashboard: 'power',
       opens,
     }),
@@ -39,9 +44,11 @@ function feeds(make: DefineAlert, settings: AlertSettings): Alert[] {
       key: ['az'],
       subject: '{display_name}',
       summary: 'Power of {display_name} is not redundant',
-      description:
+      description: ifAnyFeedIsLive(
         'A feed of {display_name} is lost, or one feed alone could not carry the load: the next loss is an outage.' +
-        ' Restore the feed, or lower the load.',
+          ' Restore the feed, or lower the load.',
+        'Both feeds of {display_name} are lost. Restore one of them.',
+      ),
       dashboard: 'power',
       opens,
     }),
@@ -54,7 +61,13 @@ function feeds(make: DefineAlert, settings: AlertSettings): Alert[] {
       subject: '{display_name}',
       summary: `Power feed {feed} of {display_name} delivers ${valueAsPercent} of its capacity`,
       description:
-        'If the other feed of {display_name} fails, feed {feed} has to carry both loads. Move load to another zone.',
+        lookup(
+          'dcsim_az_power_feed_up',
+          ['az'],
+          'The other feed of {display_name} is lost: feed {feed} carries both loads, and trips above its capacity.',
+          ' == 0',
+          'If the other feed of {display_name} fails, feed {feed} has to carry both loads.',
+        ) + ' Move load to another zone.',
       dashboard: 'power',
       opens,
     }),
@@ -142,7 +155,13 @@ function cooling(make: DefineAlert, settings: AlertSettings): Alert[] {
       subject: '{name}',
       summary: 'Cooling unit {name} in {display_name} has stopped',
       description:
-        'The other cooling units of {display_name} have to take its heat. Check the inlet temperature, and who repairs the unit.',
+        lookup(
+          'dcsim_az_cooling_unit_up',
+          ['az'],
+          'The other cooling units of {display_name} have to take its heat.',
+          ' == 1',
+          'No cooling unit of {display_name} runs.',
+        ) + ' Check the inlet temperature, and who repairs the unit.',
       dashboard: 'power',
       opens,
     }),
@@ -172,7 +191,13 @@ function cooling(make: DefineAlert, settings: AlertSettings): Alert[] {
     }),
     make('DcsimZoneOverheats', {
       severity: 'warning',
-      expr: zoneName(either(compare(inlet, '>', inletHotCelsius), filter(inlet, 'and', failed, ['az']))),
+      // A zone without power does not heat up.
+      expr: zoneName(
+        either(
+          compare(inlet, '>', inletHotCelsius),
+          filter(filter(inlet, 'and', failed, ['az']), 'unless', dark, ['az']),
+        ),
+      ),
       forSeconds: 30,
       keepFiringSeconds: 60,
       key: ['az'],

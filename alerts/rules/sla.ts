@@ -18,11 +18,12 @@ import { targetLabels } from '../../src/promql/metrics.ts'
 import type { TargetLabel } from '../../src/promql/metrics.ts'
 import { alertDefiner, recordAveraged } from '../rule.ts'
 import type { Alert, DefineAlert, Recording, RuleGroup } from '../rule.ts'
-import { scaleRange, windowName } from '../settings.ts'
+import { designSpeed, scaleRange, windowName } from '../settings.ts'
 import type { AlertSettings } from '../settings.ts'
 import { availabilityPromised, lateShareAllowed } from '../plan-terms.ts'
 import {
   countOf,
+  exhaustion,
   valueAsDuration,
   fallPercent,
   foundDuration,
@@ -43,6 +44,8 @@ const day = 86_400
 /** Wall seconds at the design speed: an alert needs both the long and the short window; the short one ends it soon. */
 const burnWindows = { fast_short: 60, fast_long: 120, slow_short: 300, slow_long: 1800 } as const
 type BurnWindow = keyof typeof burnWindows
+
+const hoursOf = (window: BurnWindow): number => (burnWindows[window] * designSpeed) / 3600
 
 type TierLabel = 'tier' | TargetLabel
 export const burnRateName = (window: BurnWindow): string =>
@@ -94,19 +97,15 @@ const worstOff =
   `{{ range $at, $worst := . }}{{ if $at }},{{ end }} {{ $worst | label "name" }} (${countOf('$worst', 'request')})` +
   '{{ end }}.{{ end }}'
 
-/** Time to exhaustion of an SLA period's error budget at a burn rate. */
-function exhaustionText(burnRate: number): string {
-  const hours = (slaPeriodDays * 24) / burnRate
-  return hours < 48 ? `${Math.ceil(hours)} simulated hours` : `${Math.round(hours / 24)} simulated days`
-}
-
 function burning(make: DefineAlert, settings: AlertSettings): Alert[] {
   const { burnRateFast, burnRateSlow } = settings.thresholds
   const both = (long: BurnWindow, short: BurnWindow, limit: number): Expr<TierLabel> =>
     filter(compare(burnRate(long), '>', limit), 'and', compare(burnRate(short), '>', limit), ['tier'])
   const opens = ['instance', 'tier'] as const
-  const spent = (limit: number): string =>
-    `At this rate, a whole SLA budget of {tier} customers is spent within ${exhaustionText(limit)}.${worstOff}` +
+  const failing = (long: BurnWindow): string =>
+    `Over ${hoursOf(long)} simulated hours, requests of {tier} customers fail at ${oneDecimal} times the rate that the SLA allows`
+  const description =
+    `At this rate, a whole SLA budget of {tier} customers lasts ${exhaustion} of simulated time.${worstOff}` +
     ' Check which incident affects them.'
   return [
     make('DcsimSlaBudgetBurnsFast', {
@@ -114,8 +113,8 @@ function burning(make: DefineAlert, settings: AlertSettings): Alert[] {
       severity: 'warning',
       expr: both('fast_long', 'fast_short', burnRateFast),
       keepFiringSeconds: 60,
-      summary: `Requests of {tier} customers fail at ${oneDecimal} times the rate that the SLA allows`,
-      description: spent(burnRateFast),
+      summary: failing('fast_long'),
+      description,
       dashboard: 'sla',
       opens,
     }),
@@ -123,8 +122,8 @@ function burning(make: DefineAlert, settings: AlertSettings): Alert[] {
       severity: 'warning',
       expr: both('slow_long', 'slow_short', burnRateSlow),
       keepFiringSeconds: 60,
-      summary: `Requests of {tier} customers fail at ${oneDecimal} times the rate that the SLA allows`,
-      description: spent(burnRateSlow),
+      summary: failing('slow_long'),
+      description,
       dashboard: 'sla',
       opens,
     }),

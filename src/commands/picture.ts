@@ -16,11 +16,7 @@ export const pictureCommand = {
   settings: pictureSettings,
   infoFlags: commonInfoFlags,
   examples: ['dcsim-mirror picture floor --out floor.svg --theme dark'],
-  argument: {
-    placeholder: 'NAME',
-    help: `The picture: ${names}.`,
-    advice: `expected ${names}`,
-  },
+  argument: { placeholder: 'NAME', help: `The picture: ${names}.`, advice: `expected ${names}` },
 } as const
 
 const timeoutMs = 30_000

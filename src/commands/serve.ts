@@ -300,10 +300,7 @@ async function runSessions(
     allowedHosts: allowedHosts(options),
     connectionsMax: connectionLimit(),
     environment,
-    files: {
-      'session-file': options['session-file'],
-      actions: options.actions,
-    },
+    files: { 'session-file': options['session-file'], actions: options.actions },
     clock,
     log: new Logger({ level }),
     describeListenError: (error) => describeListenError(listen, error),

@@ -17,12 +17,13 @@ export function ownHeadline({
   return headline === '' ? null : headline
 }
 
-/** The symptom as a sentence. */
-export const symptomSentence = ({
-  symptom_msg_key,
-  symptom_msg_args,
-  symptom_kind,
-}: IncidentRecord): string => sentenceOr(symptom_msg_key, symptom_msg_args, symptomWords(symptom_kind))
+/** The symptom as a sentence, behind the time until which it was so. */
+export function symptomSentence(incident: IncidentRecord): string {
+  const { symptom_msg_key, symptom_msg_args: given, symptom_kind } = incident
+  const until = given.find(({ key }) => key === 'until')
+  const sentence = sentenceOr(symptom_msg_key, given, symptomWords(symptom_kind))
+  return until === undefined ? sentence : `Until ${until.text}: ${sentence}`
+}
 
 /** The symptom as the noun phrase of a title. */
 export const symptomPhrase = ({ symptom_msg_key, symptom_kind }: IncidentRecord): string =>
@@ -67,7 +68,9 @@ export function incidentCause(incident: IncidentRecord): string {
   if (incident.confirmed)
     return sentenceOr(incident.root_msg_key, incident.root_msg_args, causeWords(incident.root_kind))
   const likeliest = likeliestCause(incident)
-  return likeliest === undefined ? 'The cause is not known yet.' : causeSentence(likeliest)
+  const isOver = typeof incident.resolved_at_ns === 'bigint'
+  const unknown = isOver ? 'The cause was not found.' : 'The cause is not known yet.'
+  return likeliest === undefined ? unknown : causeSentence(likeliest)
 }
 
 /** A gateway that carries less of an attack than this share of the most loaded one's does not count as attacked. */

@@ -45,6 +45,39 @@ describe.skipIf(!hasTool('promtool'))('texts (skipped where there is no promtool
     expect(text.description).toMatch(/^Without cooling, Westholm B warms up until/)
   })
 
+  const [lost, live] = ['0x60', '1x60']
+  test.each([
+    [
+      'DcsimPowerFeedDown',
+      live,
+      'Devices that only feed A supplies have no power; all others in Westholm B have no',
+    ],
+    ['DcsimPowerFeedDown', lost, 'The other feed of Westholm B is down too: nothing there has power. Check'],
+    ['DcsimZonePowerNotRedundant', live, 'A feed of Westholm B is lost, or one feed alone could not'],
+    ['DcsimZonePowerNotRedundant', lost, 'Both feeds of Westholm B are lost. Restore one'],
+    [
+      'DcsimPowerFeedNearlyFull',
+      lost,
+      'The other feed of Westholm B is lost: feed A carries both loads, and trips',
+    ],
+    ['DcsimCoolingUnitDown', live, 'No cooling unit of Westholm B runs. Check'],
+    ['DcsimZoneOverheats', live, 'Without cooling, Westholm B warms up'],
+    ['DcsimZoneOverheats', lost, null],
+  ] as const)('%s beside another feed with %s says what is left', (alert, other, begin) => {
+    const [text] = textsOf(alert, 'power-and-cooling', '3m', {
+      ...zone,
+      [`dcsim_az_power_feed_up{az="2",feed="A"}`]: '0x60',
+      [`dcsim_az_power_feed_up{az="2",feed="B"}`]: other,
+      'dcsim_az_power_redundant{az="2"}': '0x60',
+      'dcsim_az_power_feed_load_watts{az="2",feed="A"}': '17000x60',
+      'dcsim_az_power_feed_capacity_watts{az="2",feed="A"}': '20000x60',
+      'dcsim_az_cooling_unit_up{az="2",unit="3",name="whm-b-crac1"}': '0x60',
+      'dcsim_az_inlet_celsius{az="2"}': '21.5x60',
+      'dcsim_az_cooling_status{az="2",state="Failed"}': '1x60',
+    })
+    expect(text?.description.slice(0, begin?.length) ?? null).toBe(begin)
+  })
+
   test('an incident that no customer feels any more is not to be handled', () => {
     const [text] = textsOf('DcsimIncidentCritical', 'incidents', '3m', {
       'dcsim_incident_info{incident="7",band="Critical",cause="cable cut",cause_state="confirmed"}': '1x60',
@@ -83,7 +116,7 @@ describe.skipIf(!hasTool('promtool'))('texts (skipped where there is no promtool
       [failedLately(4)]: '0x60',
     })
     expect(text.description).toBe(
-      'At this rate, a whole SLA budget of Gold customers is spent within 2 simulated days. Check which incident affects them.',
+      'At this rate, a whole SLA budget of Gold customers lasts 18h of simulated time. Check which incident affects them.',
     )
   })
 

@@ -33,18 +33,14 @@ describe('keeps', () => {
     const archive = new ArchiveHere()
     const day200 = 200 * 1_440
     archive.tell(
-      new FeedSource().at(day200 + 1, {
-        events: [{ ...eventAt(0), at_ns: BigInt(day200) * minuteNs + 1n }],
-      }),
+      new FeedSource().at(day200 + 1, { events: [{ ...eventAt(0), at_ns: BigInt(day200) * minuteNs + 1n }] }),
     )
     expect(archive.ask({ kind: 'event' }).found).toMatchObject([{ id: 17_280_000_000_000_001n }])
   })
 
   test('events of an upstream that have equal times', () => {
     const archive = new ArchiveHere()
-    const changes = new FeedSource(null).at(9, {
-      events: [eventAt(5), eventAt(6, { severity: 'Critical' })],
-    })
+    const changes = new FeedSource(null).at(9, { events: [eventAt(5), eventAt(6, { severity: 'Critical' })] })
     const times = new BigInt64Array(changes.events!.buffer, 0, 2)
     times[1] = times[0]
     archive.tell(changes)
@@ -289,9 +285,7 @@ describe('the chronicle', () => {
 
   test('has the chapters that began', () => {
     expect(days()).toMatchObject([
-      {
-        chapters: ['Eastmere C opens 191 days after its announcement, with 7 hosts and room for 30.'],
-      },
+      { chapters: ['Eastmere C opens 191 days after its announcement, with 7 hosts and room for 30.'] },
       { chapters: [] },
     ])
   })

@@ -29,11 +29,7 @@ describe('a list of sessions', () => {
     expect(readSessionList(list)).toStrictEqual([
       { name: 'evening', isBuiltIn: false, flags: ['--source=http://10.0.0.5:9740'] },
       { name: 'plant', isBuiltIn: false, flags: ['--source=/sessions/a%20b.rec', '--loop=yes'] },
-      {
-        name: 'c',
-        isBuiltIn: true,
-        flags: ['--source=simulation', '--collectors=hosts,+pools', '--seed=7'],
-      },
+      { name: 'c', isBuiltIn: true, flags: ['--source=simulation', '--collectors=hosts,+pools', '--seed=7'] },
     ])
   })
 

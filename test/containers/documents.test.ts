@@ -35,9 +35,7 @@ function complaints(configuration: string): string {
   const { status, stdout, stderr } = spawnSync(
     'promtool',
     ['check', 'config', join(folder, 'prometheus.yml')],
-    {
-      encoding: 'utf8',
-    },
+    { encoding: 'utf8' },
   )
   return status === 0 ? '' : stdout + stderr
 }

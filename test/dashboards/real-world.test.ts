@@ -105,9 +105,7 @@ describe.skipIf(!hasPrometheus(kind))(
       const flags = `--scenario ${scenario.path} --warmup 25h --speed 300 --seed 3 --session trouble`
       service = await RunningService.start(flags.split(' '))
       const dcsim = { url: service.url, labels: { session: 'trouble' } }
-      prometheus = await RealPrometheus.start(kind, { dcsim }, everySeconds, {
-        rules: shownRules,
-      })
+      prometheus = await RealPrometheus.start(kind, { dcsim }, everySeconds, { rules: shownRules })
       const scraped = 'count_over_time(dcsim_sim_time_seconds[5m])'
       const enough = async (): Promise<boolean> =>
         (await prometheus.query(scraped))[0]?.value >= scrapesNeeded

@@ -233,9 +233,7 @@ test('shapes that the specification leaves open may be anything', () => {
   expect(zone).toMatchObject({ id: 3, name: 'zone 3', power_draw_kw: Number.NaN, racks: [] })
   expect(
     new RecordListReader('hostPools', HostPoolSchema).read([bytesOf('{"id":3}')]).records[0],
-  ).toMatchObject({
-    id: 3,
-  })
+  ).toMatchObject({ id: 3 })
   expect(recordReader(DiagnosticsSchema)('{"up":true}')).toMatchObject({ counts: { hosts: Number.NaN } })
   const cable = JSON.stringify({
     ...emptyRecord(CableSchema, { id: 1 }),

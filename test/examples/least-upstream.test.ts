@@ -116,11 +116,7 @@ beforeAll(async () => {
 
 /** Panels that need more, with those of their queries that find nothing, by dashboard. */
 const needingMore: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  Session: {
-    'Money an hour': 'B',
-    'Network load': 'ABC',
-    'Since you were away': 'A',
-  },
+  Session: { 'Money an hour': 'B', 'Network load': 'ABC', 'Since you were away': 'A' },
   Floor: {
     Inventory: 'BDEFGHIJKL',
     Zones: 'BCEFGHIJ',
@@ -131,11 +127,7 @@ const needingMore: Readonly<Record<string, Readonly<Record<string, string>>>> = 
     'Equipment of zones': 'ABCDE',
     'Free rack units': 'A',
   },
-  Incidents: {
-    Resolved: 'A',
-    Opened: 'B',
-    'Time to resolve': 'A',
-  },
+  Incidents: { Resolved: 'A', Opened: 'B', 'Time to resolve': 'A' },
   'Customers and SLA': {
     'On probation': 'A',
     'Latency broken': 'A',

@@ -76,8 +76,6 @@ describe('text', () => {
   })
 
   test('names that may be given several times are all read', () => {
-    expect(query('metrics', 'name[]=a&name%5B%5D=b&name=c')).toEqual({
-      familyNames: ['a', 'b'],
-    })
+    expect(query('metrics', 'name[]=a&name%5B%5D=b&name=c')).toEqual({ familyNames: ['a', 'b'] })
   })
 })

@@ -119,13 +119,7 @@ export class TestService {
     this.supply.exposition = exposition
     this.supply.isSparing = isSparing
     this.supply.prompt = world !== null
-    this.mirror = new Mirror({
-      supply: this.supply,
-      clock,
-      cadenceMs,
-      idleAfterMs: 60_000,
-      log: () => {},
-    })
+    this.mirror = new Mirror({ supply: this.supply, clock, cadenceMs, idleAfterMs: 60_000, log: () => {} })
     const declared = { type: 'gauge', unit: '', help: 'Hosts.', labels: ['zone'] } as const
     this.server = new HttpServer({
       mirror: this.mirror,

@@ -61,10 +61,7 @@ test('the world that comes with it does not warm up', async () => {
   const mirror = spawn(
     process.execPath,
     ['node_modules/dcsim-mirror/lib/main.js', '--listen', '127.0.0.1:0'],
-    {
-      cwd: folder,
-      env: { ...process.env, ...smallShippedWorld, DCSIM_CACHE: caches },
-    },
+    { cwd: folder, env: { ...process.env, ...smallShippedWorld, DCSIM_CACHE: caches } },
   )
   onTestFinished(() => void mirror.kill('SIGKILL'))
   let log = ''

@@ -79,13 +79,7 @@ test.each([
 ] as const)('an incident whose message has ids concerns %s', (_, args, expected) => {
   const name = { key: 'name', text: 'power feed B of Tallford A', number: 0, is_number: false }
   const snapshot = snapshotWith({
-    incidents: [
-      emptyRecord(IncidentSchema, {
-        id: 7n,
-        band: 'Critical',
-        symptom_msg_args: [name, ...args],
-      }),
-    ],
+    incidents: [emptyRecord(IncidentSchema, { id: 7n, band: 'Critical', symptom_msg_args: [name, ...args] })],
     switches: [emptyRecord(SwitchSchema, { id: 5n, az_id: 4n })],
     azs: [
       emptyRecord(ZoneSchema, { id: 1n, name: 'tfd-a', display_name: 'Tallford A' }),

@@ -143,10 +143,7 @@ describe('without reads', () => {
     clock.advanceTo(59_000)
     expect(mirror.status().status).toBe('ok')
     clock.advanceTo(600_000)
-    expect(mirror.status()).toEqual({
-      status: 'idle',
-      reason: 'Publishing is paused: no request for 60 s.',
-    })
+    expect(mirror.status()).toEqual({ status: 'idle', reason: 'Publishing is paused: no request for 60 s.' })
     expect(supply.requests).toBeLessThan(64)
   })
 

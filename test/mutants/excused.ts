@@ -32,10 +32,7 @@ const excuses: readonly Excuse[] = [
     change: number,
     reason: 'How much each kind of customer wants: content of the game, whose balance the sweeps watch.',
   })),
-  {
-    path: 'alerts/cases/',
-    reason: 'Expectations: alerts are held against them.',
-  },
+  { path: 'alerts/cases/', reason: 'Expectations: alerts are held against them.' },
   ...[
     'alerts/main.ts alerts/notifications/main.ts alerts/store-past.ts dashboards/generate.ts',
     'dashboards/import.ts',

@@ -1,8 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { dataAddress } from '../../src/pictures/svg.ts'
+import { IncidentSchema } from '../../src/contract/records/operations.ts'
 import { pictureNames } from '../../src/tables/drawings/pictures.ts'
 import type { TableWorld } from '../../src/tables/engine/table-world.ts'
 import { crisisSnapshot, frameOf, quietSnapshot, worldOf } from '../tables/framed-worlds.ts'
+import { emptyRecord } from '../fixtures/handmade-snapshot.ts'
 import { forbiddenIn, isWithin, overlapping, shapesOf } from './drawn-shapes.ts'
 import type { Box, Shape } from './drawn-shapes.ts'
 import { drawn, hostRecord, rackRecord, worldWith, zoneRecord } from './drawings.ts'
@@ -107,6 +109,16 @@ test('every picture says of which moment it is', () => {
   const world = worldOf(frameOf(snapshot))
   for (const name of pictureNames)
     expect([name, drawn(name, world).includes('>day 2, 03:07</text>')]).toEqual([name, true])
+})
+
+test('an incident of several zones has its number in each of them', () => {
+  const zones = [1, 2, 3].map((id) =>
+    zoneRecord({ id, name: `z${id}`, display_name: `Zone ${id}`, racks: [] }),
+  )
+  const named = [1, 2].map((id) => ({ key: 'zone', text: `Zone ${id}`, number: id, is_number: false }))
+  const incident = emptyRecord(IncidentSchema, { id: 4, band: 'Critical', symptom_msg_args: named })
+  const svg = drawn('floor', worldWith({ azs: zones, incidents: [incident] }))
+  expect(svg.match(/>#4</g)).toHaveLength(2)
 })
 
 test('draws the zones that are asked for', () => {

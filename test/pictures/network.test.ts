@@ -163,9 +163,7 @@ test('the header of a zone names lost power first, then its gateway that is down
   const gateway = gateways[0].display_name_plain.split('-').at(-1)!
   expect(header(collections.azs)[0]).toMatch(new RegExp(`^${gateway}: down`))
   const dark = collections.azs.map((zone) =>
-    Object.assign({}, zone, {
-      power_feeds: zone.power_feeds.map((feed) => ({ ...feed, powered: false })),
-    }),
+    Object.assign({}, zone, { power_feeds: zone.power_feeds.map((feed) => ({ ...feed, powered: false })) }),
   )
   expect(header(dark)[0]).toMatch(/^power feed A has no voltage, power/)
 })

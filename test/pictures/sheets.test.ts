@@ -135,11 +135,12 @@ describe('power and cooling', () => {
     expect(texts).toContainEqual(expect.stringMatching(/^If one fails: The other units are short of 8 kW/))
   })
 
-  test('say where no cooling unit is left', () => {
-    const stopped = zoneRecord({ ...zone, cooling_units: [{ ...unit, working: false }] })
-    expect(textsIn(drawn('power', worldWith({ azs: [stopped] })))).toContain(
-      'No cooling unit works: the zone heats up.',
-    )
+  test.each([
+    [8, 'No cooling unit works: the zone heats up.'],
+    [0, 'No cooling unit works.'],
+  ])('say where no cooling unit is left of %i kW of heat', (cooling_load_kw, text) => {
+    const stopped = zoneRecord({ ...zone, cooling_load_kw, cooling_units: [{ ...unit, working: false }] })
+    expect(textsIn(drawn('power', worldWith({ azs: [stopped] })))).toContain(text)
   })
 
   test('a feed without voltage is dashed, and no rack is fed by it', () => {

@@ -170,7 +170,7 @@ describe('a gateway', () => {
     ...(anyDevice as readonly Case<ReturnType<typeof aGateway>>[]),
     [{ bgp_advertising: false, threats: [threat({ residual: 1 })] }, 4, 'announces no routes'],
     [{ bgp_advertising: false, bgp_capable: false }, 0, 'in order'],
-    [{ threats: [threat({ residual: 0 }), threat({ residual: 0.1 })] }, 4, 'attacks get through'],
+    [{ threats: [threat({ residual: 0 }), threat({ residual: 0.1 })] }, 3, 'attacks get through'],
     [{ threats: [threat({ residual: 0 })] }, 0, 'in order'],
     [{ addon_throttled: true, power_feeds: 1 }, 3, 'slowed down by add-ons'],
   ])('with %j is of severity %i, %s', (given, ...said) => {
@@ -307,7 +307,9 @@ test.each<[object, number, string]>([
 })
 
 describe('a customer', () => {
-  const down = emptyRecord(CustomerServiceSchema, { state_tag: 'down' })
+  const [down, degraded, running] = (['down', 'degraded', 'running'] as const).map((state_tag) =>
+    emptyRecord(CustomerServiceSchema, { state_tag }),
+  )
   const customer = (given: Partial<CustomerRecord>) =>
     emptyRecord(CustomerSchema, { lifecycle: 'Active', rps: 1, ...given })
 
@@ -321,6 +323,9 @@ describe('a customer', () => {
     [{ on_probation: true, in_latency_spike: true }, 3, 'about to leave'],
     [{ under_attack: true, failed_last_hour: 3600 }, 3, 'under attack'],
     [{ failed_last_hour: 36 }, 3, 'requests fail'],
+    [{ failed_last_hour: 36, services: [degraded, running] }, 3, 'requests fail'],
+    [{ failed_last_hour: 36, services: [running] }, 1, 'requests failed lately'],
+    [{ failed_last_hour: 34, services: [degraded, running] }, 2, 'a service is degraded'],
     [{ failed_last_hour: 34 }, 0, 'in order'],
     [{ failed_last_hour: 36, rps: 0 }, 0, 'in order'],
     [{ stranded_unit_count: 1, in_latency_spike: true }, 3, 'stranded units'],
@@ -487,7 +492,7 @@ test.each<[string, object]>([
       ],
     },
   ],
-  ['cooling is strained', { cooling_state: 'Strained' }],
+  ['cooling: strained', { cooling_state: 'Strained' }],
   ['1 host offline', { hosts_online: 11 }],
   ['no gateway announces routes', { bgp_advertising: false }],
   ['0.1 Gbit/s dropped', { dropped_gbps: 0.01 }],

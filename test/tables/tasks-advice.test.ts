@@ -15,12 +15,7 @@ const incident = emptyRecord(IncidentSchema, {
 })
 
 const order = (given: Partial<WorkOrderRecord>): WorkOrderRecord =>
-  emptyRecord(WorkOrderSchema, {
-    id: 3n,
-    kind_label: 'Restore power feed A',
-    incident_id: 7n,
-    ...given,
-  })
+  emptyRecord(WorkOrderSchema, { id: 3n, kind_label: 'Restore power feed A', incident_id: 7n, ...given })
 
 const prospect = (fit_recommendation: ProspectRecord['fit_recommendation']): ProspectRecord =>
   emptyRecord(ProspectSchema, { id: 1n, name: 'Alder', fit_can_serve_now: true, fit_recommendation })
@@ -48,12 +43,7 @@ test('an incident with finished work names the next step', async () => {
 })
 
 test('routine work does not stand above a Major incident that is being worked on', async () => {
-  const routine = order({
-    id: 4n,
-    incident_id: null,
-    kind_label: 'Clean',
-    blocking: 'NobodyOnShift',
-  })
+  const routine = order({ id: 4n, incident_id: null, kind_label: 'Clean', blocking: 'NobodyOnShift' })
   const kinds = (await tasksWith([order({ started_at_ns: 2n }), routine])).map((task) => task['kind'])
   expect(kinds).toStrictEqual(['incident', 'work'])
 })
@@ -74,6 +64,11 @@ describe('the severity of a task', () => {
     emptyRecord(IncidentSchema, { id: 7n, band: band as 'Watch', ...given })
   const confirmed = { confirmed: true }
   const worked = { ...confirmed, timeline: incident.timeline }
+
+  test('is of an incident that the world at a glance names', async () => {
+    const [world] = await rowsNamed('world', worldOf(frameOf(snapshotWith({ incidents: [at('Minor')] }))))
+    expect(world['next']).toBe('Incident 7: No order is for this incident.')
+  })
 
   test.each<[IncidentRecord, WorkOrderRecord[], number]>([
     [at('Watch'), [], 1],

@@ -67,7 +67,8 @@ function incidentLines(incidents: readonly AnsweredRow[]): string[] {
     textIn(incident, 'opened_at').slice(11, 16),
     textIn(incident, 'headline'),
     textIn(incident, 'cause'),
-    textIn(incident, 'lasted') + (incident['state'] === 'active' ? ', still open' : ''),
+    // The record of an open incident may be of its beginning.
+    incident['state'] === 'active' ? 'still open' : textIn(incident, 'lasted'),
   ]
   return [
     '',

@@ -44,9 +44,7 @@ export class MirrorReader implements PastReader {
     } catch (error) {
       throw new MirrorError(
         `No mirror answers at ${this.#url}: ${(error as Error).message}. Start one, or name another with --url.`,
-        {
-          cause: error,
-        },
+        { cause: error },
       )
     }
     const body = parsed(answer.text)

@@ -8,15 +8,17 @@ const eventsShown = '5'
 const oldMs = 2_500
 const wakesWithinMs = 1_500
 
-function incidentLines(row: AnsweredRow): string[] {
+function incidentLines(row: AnsweredRow, active: readonly AnsweredRow[]): string[] {
   const state = textIn(row, 'cause_state')
   const cause = state === 'unknown' ? 'cause unknown' : `${state}: ${textIn(row, 'cause_kind')}`
   const hint = textIn(row, 'hint')
+  const work = textIn(active.find(({ incident_id: id }) => id === row['incident_id']) ?? {}, 'work')
   return [
     '',
     textIn(row, 'headline'),
     `  ${textIn(row, 'what')}`,
     `  Opened ${textIn(row, 'opened')}; ${cause}.`,
+    ...(work === '' ? [] : [`  Work: ${work}`]),
     ...(hint === '' ? [] : [`  Next: ${hint}`]),
   ]
 }
@@ -26,11 +28,12 @@ export async function statusLines(mirror: MirrorReader): Promise<string[]> {
   if (ageMs > oldMs) await pause(wakesWithinMs)
   const [world = {}] = await mirror.rows('world')
   const incidents = await mirror.rows('incident-groups')
+  const active = incidents.length === 0 ? [] : await mirror.rows('incidents', { state: 'active' })
   const events = await mirror.rows('events', { limit: eventsShown })
   return [
     `${textIn(world, 'clock')}: ${textIn(world, 'state')}.`,
     ...(incidents.length === 0 ? [`Next: ${textIn(world, 'next')}`] : []),
-    ...incidents.flatMap(incidentLines),
+    ...incidents.flatMap((row) => incidentLines(row, active)),
     '',
     'Last:',
     ...events.map((event) => `  ${textIn(event, 'clock')}: ${textIn(event, 'what')}`),

@@ -13,11 +13,7 @@ export interface CauseWords {
 
 /** Every kind of cause, in the words of clients. */
 export const causeKinds = {
-  Unknown: {
-    message: 'The cause is not known yet.',
-    noun: 'an unknown cause',
-    name: 'not known yet',
-  },
+  Unknown: { message: 'The cause is not known yet.', noun: 'an unknown cause', name: 'not known yet' },
   HostFailure: {
     message: 'Host {name} has failed.',
     noun: 'failure of host {name}',

@@ -69,9 +69,17 @@ export function readingOf(answer: string, faults: readonly TruthLine[]): Reading
     return { fault: fault.fault, isPlaced, hasPlaceOf, hasKind, isNamed: hasKind && hasPlaceOf, customers }
   })
   const hasPlace = read.some(({ hasPlaceOf }) => hasPlaceOf)
+  // Who names a part and what is wrong with it means no other fault of its zone or incident.
+  const hasNamed = read.some(({ isPlaced, isNamed }) => isPlaced && isNamed)
   const hasCustomer = read.some(({ customers }) => customers.length > 0)
   // Customers say less than a place: those of another fault may be the same.
   const isMeant = (one: (typeof read)[number]): boolean =>
-    hasPlace ? one.hasPlaceOf : hasCustomer ? one.customers.length > 0 : one.hasKind
+    hasNamed
+      ? one.isPlaced || one.isNamed
+      : hasPlace
+        ? one.hasPlaceOf
+        : hasCustomer
+          ? one.customers.length > 0
+          : one.hasKind
   return read.filter(isMeant)
 }

@@ -2,7 +2,6 @@
 import type { IncidentRecord, ZoneRecord } from '../../contract/collections.ts'
 import { isFalse } from '../../contract/records/unknown.ts'
 import { numberText } from '../../contract/messages/catalog.ts'
-import { entitiesIn } from '../../contract/messages/entities.ts'
 import { planOf } from '../../pictures/floor/description.ts'
 import type { CoolingUnit, FloorRack, FloorZone, PlacedIncident } from '../../pictures/floor/description.ts'
 import type { MountedDevice } from '../../pictures/floor/elevation.ts'
@@ -19,7 +18,7 @@ import { occupantLoad, occupantsByRack, rackUnitsMax } from '../columns/equipmen
 import type { Occupant } from '../columns/equipment/rack.ts'
 import { rackCondition, rowAndPosition } from '../columns/equipment/racks.ts'
 import { facilityCondition, zoneCondition, zoneTroubles } from '../columns/equipment/zones.ts'
-import { incidentZone } from '../columns/incidents/place.ts'
+import { placesOfIncident } from '../columns/incidents/place.ts'
 import { addTo, byGravity, idText } from '../engine/table-world.ts'
 import type { PlacedRack, TableWorld } from '../engine/table-world.ts'
 import { unlessUnknown } from '../engine/table.ts'
@@ -59,11 +58,9 @@ function incidentMarks(world: TableWorld): ReadonlyMap<string, readonly Incident
   for (const incident of world.records.all('incidents').toSorted(byGravity)) {
     if (bandRank(incident.band) < shownRankMin) continue
     const rack = world.rack(incident.rack_id)
-    const zone = unlessUnknown(() => incidentZone(incident, world))
-    const named = entitiesIn(incident.symptom_msg_args).find(({ kind }) => kind === 'Zone')
+    const zones = unlessUnknown(() => placesOfIncident(incident, world).zones) ?? []
     if (rack !== undefined) addTo(marks, `rack ${incident.rack_id}`, incident)
-    else if (zone !== undefined && zone !== null) addTo(marks, `zone ${zone.id}`, incident)
-    else if (named !== undefined) addTo(marks, `zone ${named.id}`, incident)
+    else for (const { id } of zones) addTo(marks, `zone ${id}`, incident)
   }
   return marks
 }

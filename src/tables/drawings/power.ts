@@ -21,10 +21,10 @@ const racksMax = 240
 
 const order = new Intl.Collator('en', { numeric: true })
 
-const withoutCooling = ({ cooling_units: units }: ZoneRecord): string =>
-  units.length > 0 && units.every(({ working }) => isFalse(working))
-    ? 'No cooling unit works: the zone heats up.'
-    : ''
+const withoutCooling = ({ cooling_units: units, cooling_load_kw: heat }: ZoneRecord): string => {
+  const isStopped = units.length > 0 && units.every(({ working }) => isFalse(working))
+  return isStopped ? `No cooling unit works${heat > 0 ? ': the zone heats up' : ''}.` : ''
+}
 
 function zoneOf(zone: ZoneRecord, isLinked: boolean): SuppliedZone {
   const racks = zone.racks.toSorted((one, other) => order.compare(one.name, other.name)).slice(0, racksMax)

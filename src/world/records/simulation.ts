@@ -143,11 +143,7 @@ function createRecords(
     },
     snapshot(isRead = true) {
       if (isRead) updateAll()
-      return {
-        ...happened(),
-        diagnostics: diagnosticsRecord.diagnostics,
-        totals: state.totals.state,
-      }
+      return { ...happened(), diagnostics: diagnosticsRecord.diagnostics, totals: state.totals.state }
     },
   }
 }

@@ -15,11 +15,5 @@ export const evaluate = (prometheus: PastPrometheus, alert: Alert, seconds: numb
   evaluateAlert(
     (start, end) => prometheus.range(alert.expr, start, end),
     { forSeconds: secondsOf(alert.for), keepFiringSeconds: secondsOf(alert.keepFiringFor) },
-    {
-      zero: beginning,
-      from: scrapeSeconds,
-      until: seconds,
-      step: scrapeSeconds,
-      querySeconds: blockSeconds,
-    },
+    { zero: beginning, from: scrapeSeconds, until: seconds, step: scrapeSeconds, querySeconds: blockSeconds },
   )

@@ -99,11 +99,7 @@ const filling = (name: string, seed: number, scale: number, before: Micros, last
 const alteredRuns = (): Run[] => [
   { ...quietWeek(), name: 'troubled-watching', lasts: 130 * hour, altered: 'watching' },
   { ...scenarioRun(shipped('core-switch-at-peak'), 2, 12 * hour), name: 'foreign-world', altered: 'foreign' },
-  {
-    ...scenarioRun(ownScenario('dark-zone'), 1, 20 * hour),
-    name: 'workless-world',
-    altered: 'workless',
-  },
+  { ...scenarioRun(ownScenario('dark-zone'), 1, 20 * hour), name: 'workless-world', altered: 'workless' },
 ]
 
 /** All runs of the whole proof. */

@@ -22,9 +22,7 @@ export const reading: Row = {
     const ofRack = new Map([['rack', ['100']]])
     const turns = await takeTurns(
       {
-        network: {
-          run: () => void drawings.network.draw(worldOfFrame(), request, themes.dark),
-        },
+        network: { run: () => void drawings.network.draw(worldOfFrame(), request, themes.dark) },
         table: {
           run() {
             const asked = { filters: ofRack, past: null, histories: [] }

@@ -109,9 +109,5 @@ class WorldFiles {
 
 export const openWorldFile: OpenTarget = async (_seed, observe) => {
   const files = new WorldFiles(observe)
-  return {
-    lanes: 1,
-    run: ({ random }) => files.faultsOf(random),
-    close: async () => files.close(),
-  }
+  return { lanes: 1, run: ({ random }) => files.faultsOf(random), close: async () => files.close() }
 }

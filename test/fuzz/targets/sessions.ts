@@ -125,10 +125,7 @@ export const openSessions: OpenTarget = async (_seed, observe) => {
   const front = new SessionFront({
     sessions: mirrors,
     allowedHosts: [],
-    clock: {
-      ...processClock,
-      after: (delayMs, call) => processClock.after(delayMs / haste, call),
-    },
+    clock: { ...processClock, after: (delayMs, call) => processClock.after(delayMs / haste, call) },
     log: () => {},
   })
   const { port } = await front.listen('127.0.0.1', 0)

@@ -69,20 +69,13 @@ const edge = faultOf(
   1,
   'SwitchFailure',
   { kind: 'Switch', id: 4, name: 'tfd-b-edge1', place: 'rack B-03 in Tallisford B' },
-  {
-    incidents: [incidentOf(12, 'Switch tfd-b-edge1 does not respond.', 'Major', 60)],
-  },
+  { incidents: [incidentOf(12, 'Switch tfd-b-edge1 does not respond.', 'Major', 60)] },
 )
 const feed = faultOf(
   2,
   'PowerFeedLoss',
   { kind: 'PowerFeed', id: 1, name: 'power feed A of Tallisford A', place: 'Tallisford A' },
-  {
-    end: null,
-    ended_by: null,
-    customers: [],
-    incidents: [incidentOf(13, '', 'Watch', 30)],
-  },
+  { end: null, ended_by: null, customers: [], incidents: [incidentOf(13, '', 'Watch', 30)] },
 )
 
 const link = faultOf(
@@ -109,6 +102,17 @@ describe('an answer', () => {
   ])('%s', (text, expected) => {
     const read = readingOf(text, [edge, feed, link])
     expect(read.map(({ fault, isPlaced, isNamed }) => ({ fault, isPlaced, isNamed }))).toEqual(expected)
+  })
+
+  test.each([
+    ['power feed A of Tallisford A is lost, incident 12', [2]],
+    ['no voltage in Tallisford A, incident 12', [2, 4]],
+    ['power feed A of Tallisford A is lost, attack on Elm & Games', [2, 4]],
+  ])('that names a part and its cause is about no other fault of its place: %s', (text, expected) => {
+    const incidents = [incidentOf(12, '', 'Major', 60)]
+    const entity = { kind: 'Customer', id: 5, name: 'Elm & Games', place: 'Tallisford A' } as const
+    const read = readingOf(text, [feed, faultOf(4, 'Attack', entity, { incidents })])
+    expect(read.map(({ fault }) => fault)).toEqual(expected)
   })
 })
 

@@ -56,13 +56,7 @@ const textOf = (chunks: readonly ExpositionChunk[]): string =>
   chunks.map(({ bytes }) => Buffer.from(bytes).toString()).join('')
 
 test('equal those of a world that simulates its warm-up again', () => {
-  const world = createBuiltInWorld({
-    seed: 5n,
-    scale: 6,
-    speed,
-    scenario: null,
-    warmUpNs: warmupNs,
-  })
+  const world = createBuiltInWorld({ seed: 5n, scale: 6, speed, scenario: null, warmUpNs: warmupNs })
   const exposition = createExposition({ collectors: defaultCollectors })
   // Both have printed the world at its beginning: a value that is shorter than an earlier one is padded.
   exposition.render(world.snapshot())

@@ -105,10 +105,7 @@ test.each<Case>([
     'a transceiver in a direct attach cable',
     incidentRecordViolations,
     ({ resolvedIncidents: [one], hosts }) =>
-      Object.assign(one.causes[0], {
-        root_kind: 'TransceiverFailure',
-        entity_id: hosts[0].ports[0].port_id,
-      }),
+      Object.assign(one.causes[0], { root_kind: 'TransceiverFailure', entity_id: hosts[0].ports[0].port_id }),
     /which has Dac/,
   ],
   [

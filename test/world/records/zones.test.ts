@@ -71,11 +71,7 @@ describe('zones', () => {
     for (const gateway of world.topology.zones[2].gateways) world.condition.gatewayWithdrawn[gateway] = 1
     world.condition.version++
     advance(world, records, 2)
-    expect(records.azs[2]).toMatchObject({
-      status: 'Impaired',
-      bgp_advertising: false,
-      wan_ingress_gbps: 0,
-    })
+    expect(records.azs[2]).toMatchObject({ status: 'Impaired', bgp_advertising: false, wan_ingress_gbps: 0 })
   })
 })
 

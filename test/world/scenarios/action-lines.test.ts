@@ -104,20 +104,11 @@ describe('an action in words', () => {
     ],
     [
       'attack volumetric customer busiest for 2h',
-      {
-        do: 'Attack',
-        target: { kind: 'Customer', pick: 'busiest' },
-        class: 'Volumetric',
-        for: '2h',
-      },
+      { do: 'Attack', target: { kind: 'Customer', pick: 'busiest' }, class: 'Volumetric', for: '2h' },
     ],
     [
       'PowerFeedLoss feed A of Tallisford A for 15m',
-      {
-        do: 'PowerFeedLoss',
-        target: { kind: 'PowerFeed', zone: 'Tallisford A', side: 'A' },
-        for: '15m',
-      },
+      { do: 'PowerFeedLoss', target: { kind: 'PowerFeed', zone: 'Tallisford A', side: 'A' }, for: '15m' },
     ],
     [
       'TransceiverFailure tfd-b-b03-edge1 Eth1/15 at 2h',

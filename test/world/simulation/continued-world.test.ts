@@ -70,14 +70,7 @@ const courses: readonly Course[] = [
     from: 3 * hour,
     span: day,
   },
-  {
-    name: 'amid an incident',
-    seed: 6n,
-    scale: 'small',
-    from: day,
-    isDue: hasConfirmedIncident,
-    span: day,
-  },
+  { name: 'amid an incident', seed: 6n, scale: 'small', from: day, isDue: hasConfirmedIncident, span: day },
   { name: 'amid a repair', seed: 7n, scale: 'small', from: day, isDue: hasRepairUnderWay, span: day },
   { name: 'under attack', seed: 8n, scale: 'small', from: day, isDue: isUnderAttack, span: day },
 ]

@@ -93,13 +93,7 @@ async function writeFigures(days: number): Promise<string> {
 
 const text = { type: 'string' } as const
 const { values } = commandLine(usage, {
-  options: {
-    seeds: text,
-    'rank-seeds': text,
-    days: text,
-    scale: text,
-    figures: { type: 'boolean' },
-  },
+  options: { seeds: text, 'rank-seeds': text, days: text, scale: text, figures: { type: 'boolean' } },
 })
 const { seeds, 'rank-seeds': ranked, days, scale = 'medium' } = values
 let page: string

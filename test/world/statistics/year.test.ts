@@ -5,9 +5,7 @@ import { createWorld } from '../../../src/world/simulation/world.ts'
 const days = 365
 const monthDays = 30
 
-test('a small company earns, buys, and says what it cannot buy', {
-  timeout: 600_000 + 3_000 * days,
-}, () => {
+test('a small company earns, buys, and says what it cannot buy', { timeout: 600_000 + 3_000 * days }, () => {
   const world = createWorld({ seed: 3n, scale: 'small', scenario: null, warmUp: 0 })
   const { state } = world
   const keys = new Set<string>()

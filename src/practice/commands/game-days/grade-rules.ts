@@ -179,13 +179,7 @@ async function episodesOf(
   const fired = await evaluateAlert(
     (start, end, step) => prometheus.range(query, start, end, step),
     { forSeconds, keepFiringSeconds },
-    {
-      zero: 0,
-      from,
-      until,
-      step: interval,
-      querySeconds: pointsMax * interval,
-    },
+    { zero: 0, from, until, step: interval, querySeconds: pointsMax * interval },
   )
   return (
     fired

@@ -5,6 +5,7 @@ import type {
   SwitchRecord,
 } from '../../../contract/collections.ts'
 import { str } from '../../../contract/fields.ts'
+import { numberText } from '../../../contract/messages/catalog.ts'
 import { isFalse } from '../../../contract/records/unknown.ts'
 import { thresholds } from '../../../contract/thresholds.ts'
 import {
@@ -156,7 +157,7 @@ export const device = defineFactTable<DescribedDevice>({
         `${capitalized(plainWords(appliance.inspection_state))}, ${loadText(appliance.inspection_load_gbps, appliance.inspection_capacity_gbps)}`,
       ({ inspection_saturated }) => (inspection_saturated ? 3 : 0),
     ),
-    ofAppliance('Dropped', ({ dropped_per_sec }) => `${rounded(dropped_per_sec)} packets/s`),
+    ofAppliance('Dropped', ({ dropped_per_sec }) => `${numberText(Math.round(dropped_per_sec))} packets/s`),
     ofAppliance(
       'Functions',
       ({ enabled_functions }) =>

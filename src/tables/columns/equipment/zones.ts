@@ -40,7 +40,7 @@ export function zoneTroubles(zone: ZoneRecord): string {
       ? ['one feed alone could not carry the load']
       : []),
     ...stopped.map(({ name }) => `${name} has stopped`),
-    ...(['Normal', ''].includes(zone.cooling_state) ? [] : [`cooling is ${plainWords(zone.cooling_state)}`]),
+    ...(['Normal', ''].includes(zone.cooling_state) ? [] : [`cooling: ${plainWords(zone.cooling_state)}`]),
     ...(offline > 0 ? [`${counted(offline, 'host')} offline`] : []),
     ...(isFalse(zone.bgp_advertising) ? ['no gateway announces routes'] : []),
     ...(zone.dropped_gbps > 0 ? [`${rounded(Math.max(0.1, zone.dropped_gbps))} Gbit/s dropped`] : []),

@@ -36,10 +36,7 @@ const tableOfParts = <T>({ parts, columns, ...text }: PartTable<T>): AnyTable =>
     past: 'incident',
     itemsOf: (incident) => parts(incident).map((part) => ({ incident, part })),
     entityFilters: incidentFilters,
-    columns: {
-      incident_id: column(idColumn('incident'), ({ incident }) => idText(incident.id)),
-      ...columns,
-    },
+    columns: { incident_id: column(idColumn('incident'), ({ incident }) => idText(incident.id)), ...columns },
   })
 
 function causeStateOf({ confirmed, cleared }: Cause): 'confirmed' | 'ruled out' | 'possible' {

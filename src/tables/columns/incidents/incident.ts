@@ -27,6 +27,10 @@ function causeText(incident: IncidentRecord): string {
   return `${certainty}: ${incidentCause(incident)}`
 }
 
+/** What was read while the incident was open is no longer so. */
+const asItWas = (incident: IncidentRecord, reading: string): string =>
+  isActive(incident) ? reading : `While it was open: ${reading}`
+
 function timeText({ started_at_ns, resolved_at_ns }: IncidentRecord, { nowNs }: TableWorld): string {
   const opened = `Opened on ${clockText(started_at_ns)}, ${relativeTime(started_at_ns, nowNs)}`
   if (resolved_at_ns === null) return opened
@@ -39,7 +43,13 @@ function costText(incident: IncidentRecord): string | null {
   const parts = [
     ...(risk > 0 ? [`${dollarsText(risk)} an hour at risk`] : []),
     ...(incident.compliance_at_risk === null ? [] : [`${incident.compliance_at_risk} compliance at risk`]),
-    ...(incident.redundancy_promise_broken ? ['a promise of redundancy is broken'] : []),
+    ...(incident.redundancy_promise_broken
+      ? [
+          incident.affected_customer_ids.length > 0
+            ? 'a promise of redundancy is broken'
+            : 'redundancy is lost',
+        ]
+      : []),
   ]
   return capitalized(parts.join(', '))
 }
@@ -66,9 +76,9 @@ export const incident = defineFactTable<IncidentRecord>({
   filters: incidentFilters,
   facts: [
     fact('Incident', incidentHeadline, ({ band }) => bandRank(band)),
-    fact('Symptom', symptomSentence),
+    fact('Symptom', (one) => asItWas(one, symptomSentence(one))),
     fact('Cause', causeText, (one) => (isActive(one) && !one.confirmed ? 2 : 0)),
-    fact('Evidence', ({ evidence: [strongest] }) => wordsOrNone(strongest ?? null, evidenceText)),
+    fact('Evidence', (one) => wordsOrNone(one.evidence[0] ?? null, (it) => asItWas(one, evidenceText(it)))),
     fact('Place', incidentPlace),
     fact('Customers', customersText),
     fact('Hosts', hostsText),

@@ -140,11 +140,14 @@ function tasksOf(world: TableWorld): readonly Task[] {
   return ranked.toSorted((one, other) => other.severity - one.severity).map(({ task }) => task)
 }
 
-/** The advice on the most urgent task, or the task itself. */
+/** The advice on the most urgent task, behind the incident that it is about, or the task itself. */
 export function nextTask(world: TableWorld): string | null {
   const [first] = tasksOf(world)
   if (first === undefined) return null
-  return unlessUnknown(() => (first.kind === 'incident' ? adviceText(first, world) : null) ?? taskText(first))
+  return unlessUnknown(() => {
+    const advice = first.kind === 'incident' ? adviceText(first, world) : null
+    return advice === null ? taskText(first) : `Incident ${first.about.id}: ${advice}`
+  })
 }
 
 /** The list of pending tasks for the player. */

@@ -32,12 +32,18 @@ export function customerCondition(customer: CustomerRecord): RowState {
   if (customer.lifecycle === 'Probation' || customer.on_probation)
     return { state: 'about to leave', severity: 3 }
   if (customer.under_attack) return { state: 'under attack', severity: 3 }
-  if ((failingPct(customer) ?? 0) >= asPercent(displayThresholds.failedRequestsHigh))
-    return { state: 'requests fail', severity: 3 }
+  const hasFailed = (failingPct(customer) ?? 0) >= asPercent(displayThresholds.failedRequestsHigh)
+  // The count is of an hour, the states of services are of now.
+  const { services } = customer
+  const areAllWell = services.length > 0 && services.every(({ state_tag }) => state_tag === 'running')
+  if (hasFailed && !areAllWell) return { state: 'requests fail', severity: 3 }
   if (customer.stranded_unit_count > 0) return { state: 'stranded units', severity: 3 }
   if (customer.in_latency_spike) return { state: 'slow', severity: 2 }
+  if (services.some(({ state_tag }) => state_tag === 'degraded'))
+    return { state: 'a service is degraded', severity: 2 }
   if (customer.requirements_unmet_mask > 0) return { state: 'a requirement is not met', severity: 2 }
   if (customer.provisioned_total < customer.requested_total) return { state: 'units missing', severity: 2 }
+  if (hasFailed) return { state: 'requests failed lately', severity: 1 }
   if (!['Active', ''].includes(customer.lifecycle))
     return { state: lifecycleWords(customer.lifecycle), severity: 1 }
   return inOrder

@@ -84,10 +84,7 @@ function createGateway(state: RecordedWorld, ports: PortRecords, row: number): G
     used_ports: usedPorts(topology, first, first + gateways.portCount[row]),
     fabric_capacity_gbps: sku.fabricGbps,
     ports: ports.listOf(first, gateways.portCount[row]),
-    builtin_firewall: newFirewall({
-      class_label: builtinFirewallClass,
-      unit: threatUnits[builtinIndex],
-    }),
+    builtin_firewall: newFirewall({ class_label: builtinFirewallClass, unit: threatUnits[builtinIndex] }),
     builtin_firewall_enabled: true,
     bgp_capable: true,
     multi_az_capable: multiZoneCapable(topology, row),

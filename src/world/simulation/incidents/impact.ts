@@ -3,7 +3,9 @@ import { bands, compliances, tiers } from '../../../contract/vocabularies.ts'
 import type { ObservedWorld } from '../state.ts'
 import type { Tenant } from '../tenants/tenant.ts'
 import type { IncidentContext } from './context.ts'
+import { isFelt } from './correlation/path.ts'
 import type { Impact, Symptom } from './model.ts'
+import { failedRequestThreshold } from './monitors/customers.ts'
 import type { SignalName } from './monitors/signals.ts'
 import { isCustomerImpairment } from './monitors/signals.ts'
 
@@ -35,14 +37,15 @@ interface CustomerImpact {
 
 type Context = Pick<IncidentContext, 'world' | 'blastRadius'>
 
-/** `fleetRevenuePerHour` is the revenue of all customers. */
+/** `fleetRevenuePerHour` is the revenue of all customers, `all` the symptoms of all incidents. */
 export function impactOf(
   context: Context,
   symptoms: ReadonlySet<Symptom>,
   fleetRevenuePerHour: number,
+  all: Iterable<Symptom>,
 ): Impact {
   const { tenants } = context.world
-  const affected = affectedCustomers(context.world, symptoms)
+  const affected = affectedCustomers(context.world, [...symptoms, ...sharedSymptoms(context, symptoms, all)])
   const impact: Impact = { ...noImpact, customers: [...affected.keys()].toSorted((a, b) => a - b) }
   let weightedCustomers = 0
   let tier = -1
@@ -86,15 +89,42 @@ export function fleetRevenueOf({ tenants }: ObservedWorld): number {
   return total
 }
 
-/** Customers with an impairment or a loss of promised redundancy. */
-function affectedCustomers(
-  world: ObservedWorld,
+/**
+ * What customers of other incidents suffer from traffic that parts of this one lose too: of failing requests, no more
+ * than a link loses of its frames.
+ */
+function sharedSymptoms(
+  { world, blastRadius }: Context,
   symptoms: ReadonlySet<Symptom>,
-): Map<number, CustomerImpact> {
+  all: Iterable<Symptom>,
+): Symptom[] {
+  const isLosing = ({ signal, lastSeen }: Symptom): boolean => lastSeen === world.now && losesTraffic(signal)
+  const parts = [...symptoms].filter(isLosing)
+  if (parts.length === 0) return []
+  return [...all].flatMap((symptom) => {
+    const tenant = tenantOf(world, symptom)
+    const isOther = symptom.incidentId !== null && !symptoms.has(symptom)
+    if (tenant === undefined || !isOther || symptom.signal !== 'customer-failing') return []
+    const felt = parts.filter(
+      ({ subject }) => subject.kind !== 'Zone' && isFelt(world, blastRadius, subject, tenant),
+    )
+    const lost = Math.max(0, ...felt.map(({ signal, reading }) => (signal === 'link-errors' ? reading : 100)))
+    const reading = Math.min(symptom.reading, lost)
+    return reading < 100 * failedRequestThreshold ? [] : [{ ...symptom, reading }]
+  })
+}
+
+const losesTraffic = (signal: SignalName): boolean =>
+  signal === 'link-errors' || signal === 'link-full' || signal.endsWith('-dropping')
+
+/** Customers with an impairment or a loss of promised redundancy. */
+function affectedCustomers(world: ObservedWorld, symptoms: readonly Symptom[]): Map<number, CustomerImpact> {
   const affected = new Map<number, CustomerImpact>()
-  for (const { signal, subject, reading } of symptoms) {
+  for (const symptom of symptoms) {
+    const { signal, subject } = symptom
     if (subject.kind !== 'Customer') continue
-    if (!isCustomerImpairment(signal) && signal !== 'customer-redundancy') continue
+    const severity = severityOf(world, symptom)
+    if (!(isCustomerImpairment(signal) && severity > 0) && signal !== 'customer-redundancy') continue
     let customer = affected.get(subject.id)
     if (customer === undefined) {
       customer = { severity: 0, breached: false, redundancyBroken: false }
@@ -102,7 +132,6 @@ function affectedCustomers(
     }
     if (signal === 'customer-breached') customer.breached = true
     if (signal === 'customer-redundancy') customer.redundancyBroken = true
-    const severity = customerSeverity(world.tenants.byId.get(subject.id), signal, reading)
     customer.severity = Math.max(customer.severity, severity)
   }
   return affected
@@ -119,7 +148,7 @@ function customerSeverity(tenant: Tenant | undefined, signal: SignalName, readin
 
 /** Severity of latency by its ratio to the SLA; users hardly notice a small excess. */
 const latencySeverity = (budgetRatio: number): number =>
-  budgetRatio < 1.5 ? 0.03 : budgetRatio < 2.5 ? 0.12 : 0.25
+  budgetRatio <= 1 ? 0 : budgetRatio < 1.5 ? 0.03 : budgetRatio < 2.5 ? 0.12 : 0.25
 /** Delayed jobs affect those who wait for results, not users. */
 const starvedSeverity = 0.05
 /** Minimum severity that a customer's users notice. */
@@ -156,8 +185,8 @@ function affectedHosts({ world, blastRadius }: Context, symptoms: ReadonlySet<Sy
 export function worstAffected(world: ObservedWorld, symptoms: Iterable<Symptom>): Symptom | null {
   let worst: Symptom | null = null
   for (const symptom of symptoms)
-    if (isCustomerImpairment(symptom.signal) && (worst === null || hitsHarder(world, symptom, worst)))
-      worst = symptom
+    if (isCustomerImpairment(symptom.signal) && severityOf(world, symptom) > 0)
+      if (worst === null || hitsHarder(world, symptom, worst)) worst = symptom
   return worst
 }
 

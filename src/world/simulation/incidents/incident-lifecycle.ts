@@ -55,7 +55,12 @@ export function createIncidentLifecycle(context: IncidentContext, state: Inciden
     },
     publish(incident) {
       titleByWorstAffected(world, incident)
-      assessFirst(world, incident, impactOf(context, incident.symptoms, state.fleetRevenuePerHour))
+      const { fleetRevenuePerHour, symptoms } = state
+      assessFirst(
+        world,
+        incident,
+        impactOf(context, incident.symptoms, fleetRevenuePerHour, symptoms.values()),
+      )
       updateConfidence(context, incident)
       refresh(context, state, incident)
       world.totals.incidentOpened(incident.band, incident.headline.kind)

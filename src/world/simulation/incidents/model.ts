@@ -84,6 +84,8 @@ export interface Headline {
   readonly text: string
   /** The reading in the text. */
   readonly reading: number
+  /** Of a customer's impairment, from 0 to 1; of an attack 1, of one device 0.5, of many 1. */
+  readonly severity: number
   readonly customerId: number | null
 }
 

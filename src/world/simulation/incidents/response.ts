@@ -71,12 +71,12 @@ const hasPassed = ({ root }: Incident): boolean =>
  * found no news: title and impact stay, and the band is held.
  */
 export function reviewIncident(response: Response, incident: Incident, repeated: Micros | null = null): void {
-  const { context, state, inspector, correlator, lifecycle } = response
+  const { context, inspector, correlator, lifecycle } = response
   const { now } = context.world
   const { root, symptoms, id } = incident
   if (repeated === null) {
     retitle(context.world, incident)
-    applyImpact(context.world, incident, impactOf(context, symptoms, state.fleetRevenuePerHour))
+    assess(response, incident)
   } else holdBand(context.world, incident, repeated)
   const polls = Math.floor(now / pollInterval)
   if ((polls + id) % pollsPerUpdate === 0) {
@@ -95,6 +95,11 @@ export function reviewIncident(response: Response, incident: Incident, repeated:
     if (now - ended < pollInterval) noteAftermath(response, incident)
     if (now - ended >= aftermathOf(incident)) splitAndResolve(response, incident)
   }
+}
+
+function assess({ context, state: { fleetRevenuePerHour, symptoms } }: Response, incident: Incident): void {
+  const impact = impactOf(context, incident.symptoms, fleetRevenuePerHour, symptoms.values())
+  applyImpact(context.world, incident, impact)
 }
 
 const isHot = ({ symptoms }: Incident): boolean =>
@@ -126,11 +131,9 @@ const listText = (ids: readonly number[]): string =>
   ids.length < 2 ? ids.join('') : `${ids.slice(0, -1).join(', ')} and ${ids.at(-1)}`
 
 function splitAndResolve(response: Response, incident: Incident): void {
-  const { context, state, correlator } = response
-  const heirs = correlator.split(incident)
+  const heirs = response.correlator.split(incident)
   // The next poll may have no news, which would leave the customers of an older one out.
-  for (const heir of heirs)
-    applyImpact(context.world, heir, impactOf(context, heir.symptoms, state.fleetRevenuePerHour))
+  for (const heir of heirs) assess(response, heir)
   const ids = heirs.map(({ id }) => id).toSorted((a, b) => a - b)
   const noun = ids.length === 1 ? 'incident' : 'incidents'
   resolve(response, incident, `${noun} ${listText(ids)}`)

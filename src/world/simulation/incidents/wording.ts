@@ -116,12 +116,15 @@ function hostsInZones(
   return wording(key, { name: place ?? names.join(' and '), value }, about)
 }
 
-function symptomKey({ handover }: ObservedWorld, symptom: Symptom, value: number): SymptomKey {
-  if (handover !== null && symptom.signal === 'switch-storm') return 'symptom.switch-flooded'
+function symptomKey({ handover, tenants }: ObservedWorld, symptom: Symptom, value: number): SymptomKey {
+  const { signal, subject, reading } = symptom
+  const budgetMs = subject.kind === 'Customer' ? tenants.byId.get(subject.id)?.p99BudgetMs : undefined
+  if (signal === 'customer-slow' && reading <= (budgetMs ?? 0)) return 'symptom.customer-slow-no-more'
+  if (handover !== null && signal === 'switch-storm') return 'symptom.switch-flooded'
   if (isDown(symptom)) return value === 100 ? 'symptom.customer-dead' : 'symptom.customer-down'
-  if (symptom.signal === 'customer-starved' && value === 100) return 'symptom.customer-starved-wholly'
-  if (symptom.signal === 'customer-stranded' && value === 1) return 'symptom.customer-stranded-unit'
-  return `symptom.${symptom.signal}`
+  if (signal === 'customer-starved' && value === 100) return 'symptom.customer-starved-wholly'
+  if (signal === 'customer-stranded' && value === 1) return 'symptom.customer-stranded-unit'
+  return `symptom.${signal}`
 }
 
 export const symptomKindOf = (symptom: Symptom): SymptomKind =>

@@ -19,7 +19,7 @@ import {
 import { RackAccess } from './rack-access.ts'
 import { Roster } from './roster.ts'
 import type { WorkOrder, WorkStep } from './work-order.ts'
-import { addCallOutTime, endOf, roundUpToStep, sortByPriority, waitsForPart } from './work-order.ts'
+import { addCallOutTime, endOf, freeAt, roundUpToStep, sortByPriority, waitsForPart } from './work-order.ts'
 import { SpareInventory } from './inventory.ts'
 import type { Technician } from './technicians.ts'
 import { hasSkill } from './technicians.ts'
@@ -379,7 +379,7 @@ export class Dispatcher {
 
   /** The expected time at which the first of those with a skill is free. */
   #firstFreeAt(skill: Skill | 'any', zone: number, now: Micros): Micros {
-    return Math.min(...this.#ordersOf(this.roster.atWork(skill, zone, now)).map(endOf))
+    return Math.min(...this.#ordersOf(this.roster.atWork(skill, zone, now)).map(freeAt))
   }
 
   #assign(order: WorkOrder, member: Technician, now: Micros, extra: Micros): void {

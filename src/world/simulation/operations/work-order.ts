@@ -146,8 +146,14 @@ export const waitsForPart = ({ blocking, steps, current }: WorkOrder, part: Part
 }
 
 /** The expected end of work that is under way. */
-export const endOf = ({ stepEnds, steps, current }: WorkOrder): Micros =>
-  steps.slice(current + 1).reduce((end, { estimate }) => end + estimate, stepEnds ?? Infinity)
+export const endOf = ({ stepEnds, steps, current }: WorkOrder, count = steps.length): Micros =>
+  steps.slice(current + 1, count).reduce((end, { estimate }) => end + estimate, stepEnds ?? Infinity)
+
+/** When its technician is expected to be free: who has to wait for a vendor is. */
+export function freeAt(order: WorkOrder): Micros {
+  const wait = order.steps.findIndex(({ needs }, at) => at > order.current && needs?.kind === 'Vendor')
+  return endOf(order, wait < 0 ? undefined : wait)
+}
 
 export function addCallOutTime(step: WorkStep, travelTime: Micros): void {
   step.detail = `Come in from home, then ${step.detail[0].toLowerCase()}${step.detail.slice(1)}`

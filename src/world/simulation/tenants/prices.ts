@@ -23,45 +23,14 @@ interface PricePlan {
 
 /** Prices in dollars per month, for a virtual CPU and for a GB of memory. */
 export const pricePlans: Readonly<Record<Tier, PricePlan>> = {
-  Bronze: {
-    vcpu: 11,
-    memGb: 0.8,
-    outageMinutes: 120,
-    outageShare: 0.25,
-    signupBonus: 0,
-    evictionFee: 0.1,
-  },
-  Silver: {
-    vcpu: 14,
-    memGb: 1,
-    outageMinutes: 60,
-    outageShare: 0.5,
-    signupBonus: 0.02,
-    evictionFee: 0.25,
-  },
-  Gold: {
-    vcpu: 18,
-    memGb: 1.2,
-    outageMinutes: 30,
-    outageShare: 1,
-    signupBonus: 0.04,
-    evictionFee: 0.5,
-  },
-  Platinum: {
-    vcpu: 25,
-    memGb: 1.5,
-    outageMinutes: 12,
-    outageShare: 2,
-    signupBonus: 0.08,
-    evictionFee: 1,
-  },
+  Bronze: { vcpu: 11, memGb: 0.8, outageMinutes: 120, outageShare: 0.25, signupBonus: 0, evictionFee: 0.1 },
+  Silver: { vcpu: 14, memGb: 1, outageMinutes: 60, outageShare: 0.5, signupBonus: 0.02, evictionFee: 0.25 },
+  Gold: { vcpu: 18, memGb: 1.2, outageMinutes: 30, outageShare: 1, signupBonus: 0.04, evictionFee: 0.5 },
+  Platinum: { vcpu: 25, memGb: 1.5, outageMinutes: 12, outageShare: 2, signupBonus: 0.08, evictionFee: 1 },
 }
 
 const diskGbMonth = 0.012
-const sliceMonth: Partial<Record<ServiceClass, number>> = {
-  'gpu-training': 310,
-  'gpu-inference': 150,
-}
+const sliceMonth: Partial<Record<ServiceClass, number>> = { 'gpu-training': 310, 'gpu-inference': 150 }
 const dedicatedSurcharge = 0.3
 export const perMillionRequests = 0.01
 export const trafficDollarsPerTb = 4

@@ -77,12 +77,7 @@ describe('each hour a part fails', () => {
     const repaired = new Map()
     if (repairedAt !== undefined)
       markRepaired(repaired, { kind, target: { kind: 'Switch', row: 0 } }, repairedAt)
-    const state = {
-      ...firstCandidate(world),
-      weakBatches: [],
-      campaign: { begins: 100 * day },
-      repaired,
-    }
+    const state = { ...firstCandidate(world), weakBatches: [], campaign: { begins: 100 * day }, repaired }
     const origin = { type: 'hazard', hazardsIn: () => [hazard] } as const
     const draws = createRandomFaults(world, { [kind]: { origin, effects: {} } } as never, state)
     let failures = 0

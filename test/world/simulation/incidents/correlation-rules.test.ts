@@ -15,7 +15,7 @@ type Fixture = ReturnType<typeof responseWith>
 /** A customer with a unit on each of these hosts. */
 const customerOn = ({ addTenant }: Fixture, ...rows: number[]): Subject => ({
   kind: 'Customer',
-  id: addTenant({ hosts: Int32Array.from(rows) }).id,
+  id: addTenant({ hosts: Int32Array.from(rows), p99Ms: 2, p99BudgetMs: 1 }).id,
 })
 const confirm = (incident: Incident, row: number, ended: number | null = null): void =>
   void (writable(incident, 'causes').root = { ...rootAt(row), ended })

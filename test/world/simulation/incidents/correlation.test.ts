@@ -69,12 +69,13 @@ describe('what a customer feels is counted', () => {
     return { world, before, slight, grave, throttled }
   }
 
-  test('at the incident that it comes from, not at an older one of the same customers', () => {
+  test('at the incident that it comes from, and at an older one whose fault they feel too', () => {
     const { before, slight, grave } = twoFaults()
     expect(before.length).toBeGreaterThan(2)
     expect(grave.id).not.toBe(slight.id)
     expect(customersOf(grave)).toEqual(expect.arrayContaining([...before]))
-    expect(customersOf(slight)).toEqual([])
+    expect(customersOf(slight)).toEqual(expect.arrayContaining([...before]))
+    expect([...slight.symptoms].filter(({ subject }) => subject.kind === 'Customer')).toEqual([])
     // A moved symptom records the incident it left, so that it does not return while this one explains it.
     const moved = [...grave.symptoms].filter(({ leftIncidents }) => leftIncidents.includes(slight.id))
     expect(moved.length).toBeGreaterThan(2)
@@ -250,12 +251,7 @@ describe('attacks', () => {
     const { state, faults, incidents, victim, flood } = world
     const [at] = open(world)
     const pool = { kind: 'Pool', row: state.topology.hosts.pool[victim.hosts[0]] } as const
-    const shortage = faults.inject({
-      kind: 'CapacityExhaustion',
-      target: pool,
-      magnitude: 1,
-      lasts: null,
-    })
+    const shortage = faults.inject({ kind: 'CapacityExhaustion', target: pool, magnitude: 1, lasts: null })
     shortage.incidentId = at.id
     const suspected = writable(at, 'causes').causes.find(({ kind }) => kind === 'Attack')!
     suspected.confidence = 30
@@ -356,7 +352,9 @@ test('a host that hangs and then does not answer is one incident', () => {
   faults.inject({ kind: 'HostFailure', target: { kind: 'Host', row }, magnitude: 0.5, lasts: 40 * minute })
   run(40 * minute)
   const [incident] = [...open(world), ...incidents.state.resolved]
-  expect(incident.headline.signal).not.toBe('host-silent')
+  // Customers notice it first; once their units have moved, the host alone is left.
+  expect(incident.timeline[0].detail).toMatch(/^2 units of .+ are on hosts that cannot serve them\.$/)
+  expect(incident.headline.signal).toBe('host-silent')
   expect(incident.timeline.map(({ detail }) => detail)).toContainEqual(
     expect.stringMatching(/^Host \S+ in .+ does not respond\.$/),
   )

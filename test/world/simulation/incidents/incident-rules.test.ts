@@ -101,7 +101,7 @@ describe('the band of an impact', () => {
     const byId = new Map(ids.map((id) => [id, tenant(id)]))
     const world = worldAt(0, { tenants: { byId, active: { length: fleet } }, facility: {}, network: {} })
     const symptoms = ids.map((id) => ({ signal, subject: { kind: 'Customer', id }, reading }))
-    return impactOf({ world, blastRadius: undefined as never }, new Set(symptoms) as never, ofRevenue)
+    return impactOf({ world, blastRadius: undefined as never }, new Set(symptoms) as never, ofRevenue, [])
   }
 
   test.each<[string, Case, Band]>([

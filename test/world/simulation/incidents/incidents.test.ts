@@ -218,11 +218,7 @@ describe('the truth', () => {
     const world = worldWith(1n, 'medium', throttling, firstGateway, 2)
     const { state, faults, blastRadius, records } = world
     const [known] = activeTruths(state, faults, blastRadius)
-    expect(known).toMatchObject({
-      kind: 'AddonThrottling',
-      target: firstGateway(state),
-      incidentId: 1,
-    })
+    expect(known).toMatchObject({ kind: 'AddonThrottling', target: firstGateway(state), incidentId: 1 })
     expect(known.affectedCustomerIds.length).toBeGreaterThan(3)
     records.update()
     expect(records.incidents[0]).toMatchObject({

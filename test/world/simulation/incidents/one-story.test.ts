@@ -4,6 +4,7 @@ import type { Incident } from '../../../../src/world/simulation/incidents/model.
 import { createFaultLog } from '../../../../src/world/simulation/truth/fault-log.ts'
 import { hour, minute } from '../../../../src/world/simulation/time.ts'
 import { isCarrierLine } from '../../../../src/world/simulation/topology/optics.ts'
+import { deviceKind } from '../../../../src/world/simulation/topology/tables.ts'
 import type { FaultTarget } from '../../../../src/world/simulation/topology/fault-target.ts'
 import type { RunningWorld } from '../running-world.ts'
 import { createRunningWorld } from '../running-world.ts'
@@ -41,6 +42,27 @@ test('a dead core and a wrong rule of its zone are two incidents, each with its 
     [dead, expect.stringMatching(/^Switch .*core1 .* does not respond/), false],
     [wrong, expect.stringMatching(/% of requests|is down|is dropping/), true],
   ])
+})
+
+test('a link that loses frames hurts the customers too that a graver incident has taken', () => {
+  const world = quiet()
+  const { state, faults, run } = world
+  const [zone] = state.topology.zones
+  const { ports } = state.topology
+  const row = ports.device.findIndex(
+    (device, port) =>
+      ports.deviceKind[port] === deviceKind.Switch && device === zone.cores[0] && ports.peer[port] >= 0,
+  )
+  faults.inject({ kind: 'TransceiverFailure', target: { kind: 'Port', row }, magnitude: 0.3, lasts: null })
+  run(3 * minute)
+  const target = { kind: 'Appliance', row: zone.firewalls[0] } as const
+  faults.inject({ kind: 'Misconfiguration', target, magnitude: 0.4, lasts: null })
+  run(4 * minute)
+  const [link, firewall] = openOf(world)
+  const failing = ({ symptoms }: Incident) =>
+    [...symptoms].filter(({ signal }) => signal === 'customer-failing')
+  expect([failing(link).length, failing(firewall).length > 0]).toEqual([0, true])
+  expect(link.impact.customers).toEqual(firewall.impact.customers)
 })
 
 test('a dead core and the faulty release of a customer that it could reach are two incidents', () => {

@@ -3,6 +3,7 @@ import type { IncidentRecord } from '../../../../src/contract/collections.ts'
 import { incidentName, symptomSentence } from '../../../../src/words/incidents.ts'
 import type { Headline, Incident, Symptom } from '../../../../src/world/simulation/incidents/model.ts'
 import type { SignalName, Subject } from '../../../../src/world/simulation/incidents/monitors/signals.ts'
+import { worstAffected } from '../../../../src/world/simulation/incidents/impact.ts'
 import { headlineOf, retitle, titleByPeak } from '../../../../src/world/simulation/incidents/writers/title.ts'
 import { createQuietWorld } from '../quiet-world.ts'
 import { symptomAt } from './symptom-fixture.ts'
@@ -15,7 +16,7 @@ const zone = state.topology.zones[0].displayName
 
 let keys = 0
 const symptom = (signal: SignalName, subject: Subject, reading = 1): Symptom =>
-  symptomAt(signal, subject, { key: ++keys, reading, incidentId: 1 })
+  symptomAt(signal, subject, { key: ++keys, reading, incidentId: 1, lastSeen: state.now })
 const silent = (row: number) => symptom('host-silent', { kind: 'Host', row })
 const fan = () => symptom('host-fan', { kind: 'Host', row: inRack[0] })
 const unit = () => symptom('cooling-stopped', { kind: 'CoolingUnit', row: 0 })
@@ -140,11 +141,11 @@ describe('the title of an incident says the gravest that is true now', () => {
 
   test.each([
     ['customer-failing', 'Customer', 20, 26, true],
-    ['customer-failing', 'Customer', 20, 25, false],
-    ['customer-failing', 'Customer', 20, 2, false],
+    ['customer-failing', 'Customer', 20, 21, false],
+    ['customer-failing', 'Customer', 20, 2, true],
     ['feed-on-battery', 'PowerFeed', 40, 31, true],
-    ['feed-on-battery', 'PowerFeed', 40, 50, false],
-  ] as const)('and follows its reading to the worse: %s of %s, %d and then %d', (...given) => {
+    ['feed-on-battery', 'PowerFeed', 40, 50, true],
+  ] as const)('and follows its reading: %s of %s, %d and then %d', (...given) => {
     const [signal, kind, before, after, isFollowed] = given
     const subject = kind === 'Customer' ? { kind, id: customer.id } : { kind, row: 0 }
     const seen = symptom(signal, subject, before)
@@ -154,6 +155,31 @@ describe('the title of an incident says the gravest that is true now', () => {
     retitle(state, incident)
     const shown = symptom(signal, subject, isFollowed ? after : before)
     expect(incident.headline.text).toBe(headlineOf(state, shown).text)
+  })
+
+  test('and says until when it was so once nothing shows it, and follows it when it is back', () => {
+    const seen = failing(customer.id, 53)
+    const incident = titled(seen)
+    const sentence = () => symptomSentence(recordOf(incident.headline))
+    seen.lastSeen--
+    retitle(state, incident)
+    expect(sentence()).toBe(`Until 00:00: ${failingText(customer.id, 53)}`)
+    seen.lastSeen++
+    seen.reading = 7
+    retitle(state, incident)
+    expect(sentence()).toBe(failingText(customer.id, 7))
+    titleByPeak(state, incident)
+    expect(sentence()).toBe(failingText(customer.id, 53))
+  })
+
+  test.each([
+    [151, 'The p99 latency of Customer 1 is 151 ms, above its SLA.'],
+    [105, 'The p99 latency of Customer 1 is 105 ms, within its SLA again.'],
+  ])('and is of an SLA of 150 ms above it alone: %i ms', (p99Ms, text) => {
+    Object.assign(customer, { p99Ms, p99BudgetMs: 150 })
+    const slow = symptom('customer-slow', { kind: 'Customer', id: customer.id }, p99Ms)
+    expect(headlineOf(state, slow).text).toBe(text)
+    expect(worstAffected(state, [slow])).toBe(p99Ms > 150 ? slow : null)
   })
 
   test('and is of no attack that is over', () => {

@@ -393,6 +393,19 @@ describe('an order', () => {
     expect(order.isAssigned).toBe(false)
   })
 
+  test('is expected to begin when another has to wait for a vendor', () => {
+    const fixture = dispatcherAt(8)
+    const needs = { kind: 'Vendor', wait: 'the crew is on the way', minutes: [40, 40] } as const
+    const steps: PlannedStep[] = [
+      { kind: 'Inspect', detail: 'Look at it', minutes: 10 },
+      { kind: 'Swap', detail: 'Swap it', minutes: 20, needs },
+    ]
+    fixture.add({}, { steps })
+    const second = fixture.add()
+    expect(fixture.until(hour, () => second.blocking !== null)).toBe(1)
+    expect(second.waitsUntil! - second.ordered).toBe(11 * minute)
+  })
+
   test('states after a minute that everyone is busy, and until when', () => {
     const fixture = dispatcherAt(8)
     const steps: PlannedStep[] = [

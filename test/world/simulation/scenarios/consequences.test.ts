@@ -136,10 +136,7 @@ describe('one cable', () => {
     expect(one.traffic('a-b-agg1 Eth1/13')).toBe(0)
     expect(one.traffic('a-b-agg1 Eth1/14')).toBeGreaterThan(1.7 * one.trafficWhenWhole('a-b-agg1 Eth1/14'))
     one.wait(noticed)
-    expect(one.changes()).toEqual({
-      ...expected,
-      'incident 1': 'none → LinkDown at a-b-agg1–a-core1, Watch',
-    })
+    expect(one.changes()).toEqual({ ...expected, 'incident 1': 'none → LinkDown at a-b-agg1–a-core1, Watch' })
     expect(one.feelers()).toEqual([])
   })
 

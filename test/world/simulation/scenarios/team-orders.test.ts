@@ -87,7 +87,8 @@ describe('in a blind world', () => {
     expect(ordered(world, `PowerFeedLoss ${feed.replace('power ', '')} magnitude 1.05`, 0.2)).toEqual([feed])
     expect(ordered(world, `restore feed ${feed}`, 0)).toEqual([feed])
     const order = world.parts.operations.dispatcher.open.at(-1)!
-    expect(order.label).toBe(`Reset the breaker of ${feed}`)
+    expect(order.label).toBe(`Restore ${feed}`)
+    expect(order.steps.some(({ needs }) => needs?.kind === 'Vendor')).toBe(false)
     const { open } = world.parts.incidents.state
     expect(open.get(order.incidentId!)?.headline.text).toBe(`There is no voltage on ${feed}.`)
     for (let step = 0; step < 700; step++) world.step()

@@ -182,10 +182,7 @@ export function mistakeFactor(now: Micros): number {
 /** Ports with a transceiver, except those of carriers. */
 export function transceivers(world: HazardWorld): Pick<Hazard, 'target' | 'partCount' | 'weight'> {
   const plugged = pluggedPorts(world)
-  return {
-    ...plugged,
-    weight: (port) => (hasTransceiver(world.topology, port) ? plugged.weight(port) : 0),
-  }
+  return { ...plugged, weight: (port) => (hasTransceiver(world.topology, port) ? plugged.weight(port) : 0) }
 }
 
 /** Ports cabled to another device, except to carriers. */

@@ -1,4 +1,5 @@
 import type { ObservedWorld } from '../../state.ts'
+import { timeOfDay } from '../../time.ts'
 import { customerIdOf, zonesOfSubject } from '../correlation/subjects.ts'
 import { severityOf, worstAffected } from '../impact.ts'
 import type { Headline, Incident, Symptom } from '../model.ts'
@@ -12,19 +13,22 @@ import { swapDetails } from './timeline.ts'
 
 /** The symptom in the title of an incident. */
 
-/** Ratio by which a customer must be affected worse to replace the one in the title, and a reading the earlier one. */
+/** Ratio by which a customer must be affected worse to replace the one in the title, and a reading differ from it. */
 const replacesRatio = 1.25
+const followedRatio = 1.1
 
 export function headlineOf(world: ObservedWorld, symptom: Symptom): Headline {
+  const { signal } = symptom
   const { key, args, text } = symptomWording(world, symptom)
   return {
     symptomKey: symptom.key,
-    signal: symptom.signal,
+    signal,
     kind: symptomKindOf(symptom),
     key,
     args,
     text,
     reading: symptom.reading,
+    severity: isCustomerImpairment(signal) ? severityOf(world, symptom) : isCustomerSignal(signal) ? 1 : 0.5,
     customerId: customerIdOf(symptom.subject),
   }
 }
@@ -33,8 +37,9 @@ export function headlineOf(world: ObservedWorld, symptom: Symptom): Headline {
 export function titleByWorstAffected(world: ObservedWorld, incident: Incident): void {
   const { text: first } = incident.headline
   dropMovedTitles(world, incident)
-  const worst = replacementOf(world, incident, 1)
-  if (worst !== null) title(world, incident, headlineOf(world, worst))
+  const worst = worstAffected(world, incident.symptoms)
+  if (worst !== null && isCustomerImpairment(incident.headline.signal))
+    title(world, incident, headlineOf(world, worst))
   if (incident.headline.text !== first) swapDetails(incident, first, incident.headline.text)
 }
 
@@ -71,33 +76,44 @@ function rankOfSignal(signal: SignalName): number {
 const rankOf = ({ symptomKey, signal }: Headline): number =>
   symptomKey === null ? ranks.hostsDown : rankOfSignal(signal)
 
-/** The title follows the gravest symptom and, until the cause is confirmed, the worst affected customer. */
+/** The title follows the gravest symptom, its reading and, until the cause is confirmed, the worst affected customer. */
 export function retitle(world: ObservedWorld, incident: Incident): void {
   dropMovedTitles(world, incident)
   const { symptoms, headline } = incident
   const dark = darkZones(world, incident)
   if (dark.length > 0) return titleByZones(world, incident, dark)
-  const hosts = symptoms
-    .values()
-    .filter(({ signal }) => signal === 'host-silent')
-    .toArray()
-  if (hosts.length >= hostCountMin) return titleByHosts(world, incident, hosts)
-  const gravest = gravestOfDevices(symptoms)
+  const hosts = [...symptoms].filter(({ signal }) => signal === 'host-silent')
+  const down = hosts.filter((host) => isSeen(world, host))
+  if (down.length >= hostCountMin) return titleByHosts(world, incident, down)
+  if (hosts.length >= hostCountMin && headline.symptomKey === null) return showPast(world, incident)
+  const [gravest, worst] = [gravestOfDevices(symptoms), worstAffected(world, symptoms)]
   const titled = symptoms.values().find(({ key }) => key === headline.symptomKey)
-  const isOver = titled === undefined && !isCustomerImpairment(headline.signal)
-  const left = gravest ?? (isOver ? worstAffected(world, symptoms) : null)
-  if (left !== null && (isOver || rankOfSignal(left.signal) > rankOf(headline)))
+  const wasOfCustomer = isCustomerImpairment(headline.signal)
+  const next = wasOfCustomer ? (worst ?? gravest) : (gravest ?? worst)
+  const left = titled === undefined ? next : gravest
+  if (left !== null && (titled === undefined || rankOfSignal(left.signal) > rankOf(headline)))
     return title(world, incident, headlineOf(world, left))
-  if (titled !== undefined && isWorse(titled, headline.reading))
+  if (titled === undefined || !isSeen(world, titled)) return showPast(world, incident)
+  const change = titled.reading / headline.reading
+  if (isPast(headline) || change >= followedRatio || change <= 1 / followedRatio)
     return title(world, incident, headlineOf(world, titled))
-  if (incident.root !== null) return
-  const worst = replacementOf(world, incident, replacesRatio)
-  if (worst !== null) title(world, incident, headlineOf(world, worst))
+  if (incident.root !== null || !wasOfCustomer || worst === null) return
+  if (severityOf(world, worst) > replacesRatio * severityOf(world, titled))
+    title(world, incident, headlineOf(world, worst))
 }
 
-/** Batteries run down, all other readings grow. */
-const isWorse = ({ signal, reading }: Symptom, earlier: number): boolean =>
-  signal === 'feed-on-battery' ? replacesRatio * reading < earlier : reading > replacesRatio * earlier
+const isSeen = ({ now }: ObservedWorld, { lastSeen }: Symptom): boolean => lastSeen === now
+
+const isPast = ({ args }: Headline): boolean => args.at(-1)?.key === 'until'
+
+/** Says until when the title was so: nothing has shown it since. */
+function showPast(world: ObservedWorld, incident: Incident): void {
+  const { headline } = incident
+  if (isPast(headline)) return
+  const until = { key: 'until', text: timeOfDay(world.now).slice(0, 5), number: 0, is_number: false }
+  writable(incident, 'title').headline = { ...headline, args: [...headline.args, until] }
+  touch(incident, world.now)
+}
 
 /** A title about a symptom that moved to another incident is that one's: the gravest that is left replaces it. */
 function dropMovedTitles(world: ObservedWorld, incident: Incident): void {
@@ -154,6 +170,7 @@ function titleByCount(
     args,
     text,
     reading: count,
+    severity: 1,
     customerId: null,
   }
   title(world, incident, headline, count)
@@ -167,7 +184,8 @@ export function titleByPeak(world: ObservedWorld, incident: Incident): void {
 function title(world: ObservedWorld, incident: Incident, headline: Headline, hostCount = 0): void {
   const fields = writable(incident, 'title')
   fields.headline = headline
-  const isGravest = rankOf(headline) >= rankOf(incident.peakHeadline) && hostCount >= incident.peakHostCount
+  const { peakHeadline: peak, peakHostCount } = incident
+  const isGravest = rankOf(headline) >= rankOf(peak) && hostCount >= peakHostCount && !isLess(headline, peak)
   if (isGravest && !isAfterCause(incident, headline)) {
     fields.peakHeadline = headline
     fields.peakHostCount = hostCount
@@ -175,20 +193,13 @@ function title(world: ObservedWorld, incident: Incident, headline: Headline, hos
   touch(incident, world.now)
 }
 
+/** Whether a title says less: of a customer that suffers less, or of the same part. Batteries run down. */
+function isLess(headline: Headline, peak: Headline): boolean {
+  if (headline.severity !== peak.severity) return headline.severity < peak.severity
+  if (headline.symptomKey !== peak.symptomKey) return false
+  return (headline.signal === 'feed-on-battery') === headline.reading > peak.reading
+}
+
 /** Whether a title is about a symptom that began after the confirmed cause had ended. */
 const isAfterCause = ({ symptoms, root }: Incident, { symptomKey }: Headline): boolean =>
   symptoms.values().some(({ key, since }) => key === symptomKey && since > (root?.ended ?? Infinity))
-
-/** The symptom that replaces the customer symptom in the title; null if none does. */
-function replacementOf(
-  world: ObservedWorld,
-  { headline, symptoms }: Incident,
-  ratio: number,
-): Symptom | null {
-  if (!isCustomerImpairment(headline.signal)) return null
-  const titled = symptoms.values().find(({ key }) => key === headline.symptomKey)
-  const worst = worstAffected(world, symptoms)
-  if (worst === null || worst === titled) return null
-  if (titled === undefined) return worst
-  return ratio === 1 || severityOf(world, worst) > ratio * severityOf(world, titled) ? worst : null
-}

@@ -30,10 +30,7 @@ export function stepComplaints(context: TenantContext, account: Account): void {
     'Warning',
     entityOf(account),
     'event.customer-complained',
-    {
-      customer: account.name,
-      about: reasonOf(account),
-    },
+    { customer: account.name, about: reasonOf(account) },
   )
 }
 

@@ -90,11 +90,7 @@ export function applianceTable(
   capacity: number,
 ): GrowableTable<Topology['appliances']> {
   const own = { kind: appliances.kind, gatewayAddon: new Uint8Array(capacity) }
-  const table = {
-    ...emptyDeviceTable(appliances, capacity),
-    ...columns(applianceColumns, capacity),
-    ...own,
-  }
+  const table = { ...emptyDeviceTable(appliances, capacity), ...columns(applianceColumns, capacity), ...own }
   appendAppliances(table, appliances)
   return table
 }

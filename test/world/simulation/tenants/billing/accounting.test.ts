@@ -80,12 +80,7 @@ describe('five minutes of a customer', () => {
   test('adds to its last hour, and what happened an hour before leaves it', () => {
     const { accounting, account, addService } = createBooks()
     addService(account, { unitMicroPerMinute: 200, placed: 1 })
-    Object.assign(account, {
-      turnFailed: 3,
-      turnSlot: 11,
-      failedLastHour: 10,
-      revenueLastHourMicro: 20_000,
-    })
+    Object.assign(account, { turnFailed: 3, turnSlot: 11, failedLastHour: 10, revenueLastHourMicro: 20_000 })
     account.failedByTurn[11] = 4
     account.revenueByTurn[11] = 7_000
     accounting.bookAccount(account)

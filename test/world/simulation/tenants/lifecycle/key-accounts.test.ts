@@ -16,9 +16,7 @@ describe('a large prospect', () => {
     world.now = 100 * day
     state.tariff.level = 1.1
     const sizes: number[] = []
-    const contracts = {
-      draft: (_: unknown, __?: number, size = 1) => (sizes.push(size), plainContract),
-    }
+    const contracts = { draft: (_: unknown, __?: number, size = 1) => (sizes.push(size), plainContract) }
     const prospect = createProspect(context, contracts, createPlacer(context), new FixedStream(draw), true)
     return { context, prospect, sizes, takeEvents }
   }

@@ -9,10 +9,7 @@ import { defectCheck } from './defect-check.ts'
 
 /** The magnitude is the share of requests from clients that refuse the connection. */
 export const expiredCertificate: FaultKind = {
-  origin: {
-    type: 'external',
-    createSource: ownMistake('ExpiredCertificate', 0.05, [0.6, 0.95], [90, 600]),
-  },
+  origin: { type: 'external', createSource: ownMistake('ExpiredCertificate', 0.05, [0.6, 0.95], [90, 600]) },
   effects: {},
   customerDefect: 'certificate',
   diagnosis: {

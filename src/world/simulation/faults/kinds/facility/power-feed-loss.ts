@@ -25,8 +25,9 @@ const restoreUtility = repairFacility(
   step('Test', 'Load the feed in steps', 9),
   step('Restore', 'Balance the load across both feeds', 3),
 )
+/** Its name does not tell that the breaker tripped, which is found on site. */
 const resetBreaker = repairFacility(
-  'Reset the breaker of',
+  'Restore',
   step('Inspect', 'Check that nothing is burnt, and shed load', 5, access),
   step('Restore', 'Close the breaker and load the feed in steps', 6),
 )
