@@ -27,10 +27,9 @@ describe('the name of a session', () => {
     expect(nameOf(...words)).toBe(name)
   })
 
-  test.each(['two words', 'a,b', 'a=b', '-a', 'ä', 'x'.repeat(65)])('cannot be %j', (name) => {
-    const text = name === 'x'.repeat(65) ? `"${'x'.repeat(64)}"…` : JSON.stringify(name)
+  test.each(['two words', 'a,b', 'a=b', '-a', 'ä'])('cannot be %j', (name) => {
     expect(() => nameOf('--session', name)).toThrow(
-      `--session: got ${text}, expected a name of up to 64 letters, digits, dots, colons`,
+      `--session: got ${JSON.stringify(name)}, expected a name of up to 64 letters, digits, dots, colons`,
     )
   })
 })

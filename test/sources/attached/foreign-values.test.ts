@@ -1,5 +1,6 @@
 /** Values of an upstream that are none: what is no record or no number is refused where it counts, and unknown elsewhere. */
 import { describe, expect, test } from 'vitest'
+import { HistoryUnavailable } from '../../../src/metrics/history/history-reader.ts'
 import { envelopeOf, pageRangeOf } from '../../../src/sources/attached/http/envelope.ts'
 import type { HttpResponse, UpstreamClient } from '../../../src/sources/attached/http/http-client.ts'
 import { JsonResponse } from '../../../src/sources/attached/http/json-response.ts'
@@ -15,8 +16,8 @@ const responseOf = (body: string): HttpResponse => ({
   free: () => {},
 })
 const json = (body: string): JsonResponse => new JsonResponse(responseOf(body))
-const historyOf = (body: string): UpstreamHistory => {
-  const client = { get: async () => responseOf(body) } as unknown as UpstreamClient
+const historyOf = (body: string, isMissing = false): UpstreamHistory => {
+  const client = { get: async () => ({ ...responseOf(body), isMissing }) } as unknown as UpstreamClient
   return new UpstreamHistory({ client, publishSeq: () => 1 })
 }
 const badValues = ['-1', '1.5', '1e300', '1e999', '"7"', '[]', 'NaN', '9223372036854775808']
@@ -77,7 +78,7 @@ describe('a history', () => {
     ]),
     [sound, `[${'1,'.repeat(100_000)}null]`],
   ])('with %s and values %.20s is refused', async (meta, values) => {
-    await expect(seriesOf(meta, values).series('a/b', 100n)).rejects.toThrow('is refused')
+    await expect(seriesOf(meta, values).series('a/b', 100n)).rejects.toThrow(HistoryUnavailable)
   })
 
   test.each(['[]', '[ ]', '[-3,1e-7,0.1]', '[ 1 , 2 ]', `[${'-1.5,'.repeat(100_000)}2]`])(
@@ -91,5 +92,16 @@ describe('a history', () => {
   test.each(['null', '-3', '1e300', '"2"'])('of %s paths is refused', async (total) => {
     const body = `{"paths":["a/b"],"total_paths":${total},"truncated":false}`
     await expect(historyOf(body).paths('')).rejects.toThrow('total_paths')
+  })
+
+  test('that is missing has nothing, and one with more paths than it says has those', async () => {
+    const missing = historyOf('', true)
+    expect([await missing.series('a/b', 100n), await missing.paths('')]).toEqual([
+      null,
+      { paths: [], total: 0 },
+    ])
+    const more = historyOf('{"paths":["a/b","a/c","b/c"],"total_paths":1}')
+    expect((await more.paths('')).total).toBe(3)
+    expect(await more.paths('a/')).toEqual({ paths: ['a/b', 'a/c'], total: 2 })
   })
 })
