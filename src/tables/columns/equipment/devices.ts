@@ -75,7 +75,9 @@ export function applianceCondition(device: ApplianceRecord): RowState {
   if (device.inspection_state === 'Bypassed') return { state: 'bypassed', severity: 2 }
   const lesser = lesserCondition(device)
   // Such as an appliance that denies what it should let through.
-  return lesser === inOrder && device.indicator === 'Amber' ? { state: 'needs attention', severity: 2 } : lesser
+  return lesser === inOrder && device.indicator === 'Amber'
+    ? { state: 'needs attention', severity: 2 }
+    : lesser
 }
 
 /** The worst condition of a device of any kind. */
