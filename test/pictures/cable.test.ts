@@ -84,13 +84,13 @@ const textsIn = (svg: string): readonly string[] =>
 const nearLines = [
   'Host, Zone A, rack A-01, U1',
   'h1 eth0',
-  'Up, 12.5 % of 10 Gbit/s',
+  'Up; load 12.5 % of 10 Gbit/s',
   '3 frames lost, 0 flaps',
 ]
 const farLines = [
   'Switch, Zone A, rack A-01, U42',
   's1 up1',
-  'Up, 0 % of 10 Gbit/s',
+  'Up; load 0 % of 10 Gbit/s',
   '0 frames lost, 0 flaps',
 ]
 
@@ -119,7 +119,7 @@ describe('from a host', () => {
       'without light',
       {},
       { state: 'NoLight', media: 'Fiber' },
-      ['no light', 'No light, 12.5 % of 10 Gbit/s'],
+      ['no light', 'No light; load 12.5 % of 10 Gbit/s'],
     ],
     ['with a way that is unknown', { path: [] }, {}, ['its way is unknown']],
     ['that hangs free', { path: [], is_draped: true }, {}, ['hangs free, in no tray']],

@@ -221,7 +221,7 @@ describe('the floor', () => {
           incident(6, { symptom_msg_args: naming('host', 1) }),
         ],
       },
-      ['#4', '#5', '#2'],
+      ['#4', '#5', '#6', '#2'],
     ],
   ])('%s', (_, wish, texts) => {
     expect(differing('floor', wish)).toEqual(texts)

@@ -184,6 +184,8 @@ describe('an appliance', () => {
     [{ indicator: 'Off', inspection_saturated: true }, 4, 'down'],
     [{ inspection_saturated: true, inspection_state: 'Bypassed' }, 3, 'inspection full'],
     [{ inspection_state: 'Bypassed', power_feeds: 1 }, 2, 'bypassed'],
+    [{ indicator: 'Amber' }, 2, 'needs attention'],
+    [{ indicator: 'Amber', power_feeds: 1 }, 2, 'on one power feed'],
   ])('with %j is of severity %i, %s', (given, ...said) => {
     expect(conditionOf(applianceCondition(anAppliance(given)))).toEqual(said)
   })

@@ -29,11 +29,7 @@ export function recordWithId(
     const position = positionOfId(collection, id)
     if (position < 0) continue
     const { bytes, starts } = collection
-    return record(`${name}.${id}`, {
-      source: bytes,
-      start: starts[position],
-      end: starts[position + 1] - 1,
-    })
+    return record(`${name}.${id}`, { source: bytes, start: starts[position], end: starts[position + 1] - 1 })
   }
   return null
 }

@@ -173,7 +173,7 @@ export async function runAct(words: readonly string[], environment: NodeJS.Proce
 
 /** In the stack the variables have its addresses. */
 const { DCSIM_GRAFANA_URL: grafana, DCSIM_PUBLIC_URL: page } = process.env
-const whereToLook = `Watch it on the dashboard Session${grafana ? ` (${grafana})` : ''}, or on the page ${page || 'whose address the mirror printed at its start: http://127.0.0.1:9740 by default'}.`
+const whereToLook = `Watch it on the dashboard Session${grafana ? ` (${grafana})` : ''}, or on the page ${page || 'whose address the mirror printed at its start'}.`
 
 function printAnswer(path: string, answer: ActionAnswer | null, log: Logger): void {
   if (

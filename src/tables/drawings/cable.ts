@@ -94,7 +94,7 @@ function describeEnd(end: End, other: End, world: TableWorld, isLinked: boolean)
   const id = () => (subject === 'host' ? idText(device!.id) : world.nameOfDevice(device!))
   const lines = known(
     () =>
-      `${capitalized(state!.state)}, ${rounded(loadPct(port!)!)} % of ${plain(port!.link_capacity_gbps)} Gbit/s`,
+      `${capitalized(state!.state)}; load ${rounded(loadPct(port!)!)} % of ${plain(port!.link_capacity_gbps)} Gbit/s`,
     () => `${counted(port!.error_count, 'frame')} lost, ${counted(port!.link_flaps, 'flap')}`,
     () => (port!.cable_ids.length > 1 ? `One of ${port!.cable_ids.length} cables here` : ''),
   )

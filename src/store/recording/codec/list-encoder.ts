@@ -58,11 +58,7 @@ export class ListEncoder {
     if (this.#formerBytes.bytes.length < length)
       this.#formerBytes = new ViewedBytes(Buffer.allocUnsafeSlow(length + (length >> 3)))
     this.#formerBytes.bytes.set(list.bytes)
-    this.#former = {
-      bytes: this.#formerBytes.bytes,
-      starts: list.starts.slice(),
-      ids: list.ids.slice(),
-    }
+    this.#former = { bytes: this.#formerBytes.bytes, starts: list.starts.slice(), ids: list.ids.slice() }
     this.#last = list
   }
 

@@ -73,7 +73,11 @@ export function applianceCondition(device: ApplianceRecord): RowState {
   if (general !== null) return general
   if (device.inspection_saturated) return { state: 'inspection full', severity: 3 }
   if (device.inspection_state === 'Bypassed') return { state: 'bypassed', severity: 2 }
-  return lesserCondition(device)
+  const lesser = lesserCondition(device)
+  // Such as an appliance that denies what it should let through.
+  return lesser === inOrder && device.indicator === 'Amber'
+    ? { state: 'needs attention', severity: 2 }
+    : lesser
 }
 
 /** The worst condition of a device of any kind. */

@@ -139,7 +139,7 @@ export const ports = defineTable<DevicePort, Device>({
       int('What the link carries in each direction.', 'gbps'),
       ({ port }) => port.link_capacity_gbps,
     ),
-    sent_gbps: column(num('Traffic sent.', 'gbps'), ({ port }) => port.gbps_tx),
+    sent_gbps: column(num('Traffic sent that arrives.', 'gbps'), ({ port }) => port.gbps_tx),
     received_gbps: column(num('Traffic received.', 'gbps'), ({ port }) => port.gbps_rx),
     load_pct: column(amountOrNone('Load of the fuller direction.', 'pct'), ({ port }) => loadPct(port)),
     errors: column(

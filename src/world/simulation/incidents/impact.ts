@@ -89,17 +89,13 @@ export function fleetRevenueOf({ tenants }: ObservedWorld): number {
   return total
 }
 
-/**
- * What customers of other incidents suffer from traffic that parts of this one lose too: of failing requests, no more
- * than a link loses of its frames.
- */
+/** What customers of other incidents suffer as parts of this one lose traffic too: no more than a link loses. */
 function sharedSymptoms(
   { world, blastRadius }: Context,
   symptoms: ReadonlySet<Symptom>,
   all: Iterable<Symptom>,
 ): Symptom[] {
-  const isLosing = ({ signal, lastSeen }: Symptom): boolean => lastSeen === world.now && losesTraffic(signal)
-  const parts = [...symptoms].filter(isLosing)
+  const parts = [...symptoms].filter(({ signal, lastSeen }) => lastSeen === world.now && losesTraffic(signal))
   if (parts.length === 0) return []
   return [...all].flatMap((symptom) => {
     const tenant = tenantOf(world, symptom)

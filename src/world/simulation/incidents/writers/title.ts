@@ -89,8 +89,7 @@ export function retitle(world: ObservedWorld, incident: Incident): void {
   const [gravest, worst] = [gravestOfDevices(symptoms), worstAffected(world, symptoms)]
   const titled = symptoms.values().find(({ key }) => key === headline.symptomKey)
   const wasOfCustomer = isCustomerImpairment(headline.signal)
-  const next = wasOfCustomer ? (worst ?? gravest) : (gravest ?? worst)
-  const left = titled === undefined ? next : gravest
+  const left = titled !== undefined ? gravest : wasOfCustomer ? (worst ?? gravest) : (gravest ?? worst)
   if (left !== null && (titled === undefined || rankOfSignal(left.signal) > rankOf(headline)))
     return title(world, incident, headlineOf(world, left))
   if (titled === undefined || !isSeen(world, titled)) return showPast(world, incident)
@@ -103,7 +102,6 @@ export function retitle(world: ObservedWorld, incident: Incident): void {
 }
 
 const isSeen = ({ now }: ObservedWorld, { lastSeen }: Symptom): boolean => lastSeen === now
-
 const isPast = ({ args }: Headline): boolean => args.at(-1)?.key === 'until'
 
 /** Says until when the title was so: nothing has shown it since. */

@@ -25,7 +25,6 @@ const restoreUtility = repairFacility(
   step('Test', 'Load the feed in steps', 9),
   step('Restore', 'Balance the load across both feeds', 3),
 )
-/** Its name does not tell that the breaker tripped, which is found on site. */
 const resetBreaker = repairFacility(
   'Restore',
   step('Inspect', 'Check that nothing is burnt, and shed load', 5, access),
