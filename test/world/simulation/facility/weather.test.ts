@@ -105,7 +105,7 @@ describe('the weather', () => {
     }
     for (const { msg_key, msg_args } of world.events.state.window) texts.push(messageText(msg_key, msg_args))
     expect(texts.filter((text) => text.includes('storm'))).toEqual([
-      expect.stringMatching(/^The storm in .+ has passed after 2 hours\.$/),
+      expect.stringMatching(/^The storm in .+ has passed after 2 h\.$/),
     ])
     expect(weather.stormUntil[0]).toBe(0)
     world.random.stream = () => new FixedStream(0)

@@ -90,12 +90,12 @@ describe('a long outage', () => {
     const { account, events } = settle({ outageSeconds: 1_800 })
     expect(account.lastOutageCredit).toBe(now)
     expect([...account.grievances]).toEqual([0.06, 0.06, 0.08, 0.08, 0.08, 0.08, 0.08])
-    expect(events).toEqual(['Amber Mill Shoes was credited $240 for an outage of over 30 minutes.'])
+    expect(events).toEqual(['Amber Mill Shoes was credited $240 for an outage of over 30 min.'])
   })
 
   test.each([
     [9_999, []],
-    [10_000, ['Amber Mill Shoes was credited $0.01 for an outage of over 30 minutes.']],
+    [10_000, ['Amber Mill Shoes was credited $0.01 for an outage of over 30 min.']],
   ])('that earns %i µ$ is announced from a cent on', (revenueMicro, texts) => {
     const { account, events } = settle({ outageSeconds: 1_800, revenueMicro })
     expect(events).toEqual(texts)
