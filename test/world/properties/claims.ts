@@ -4,7 +4,7 @@ import { threatClasses } from '../../../src/contract/vocabularies.ts'
 import type { CauseKind } from '../../../src/contract/vocabularies.ts'
 import { lossOfCooling } from '../../../src/tables/columns/equipment/zones.ts'
 import type { Simulation } from '../../../src/world/records/simulation.ts'
-import { secondsBetween } from '../../../src/words/moments.ts'
+import { secondsBetween, spanText } from '../../../src/words/moments.ts'
 import { createSimulation } from '../../../src/world/records/simulation.ts'
 import type { ActionTarget } from '../../../src/world/simulation/faults/fault-kind.ts'
 import { faultActions } from '../../../src/world/simulation/faults/kinds.ts'
@@ -81,11 +81,11 @@ export const claims: readonly Claim[] = [
     isPowered,
   ],
   [
-    /^Event: Incident (\d+) is resolved after (\d+) min\.$/,
-    ({ resolvedIncidents }, id, minutes) => {
+    /^Event: Incident (\d+) is resolved after (.+)\.$/,
+    ({ resolvedIncidents }, id, span) => {
       const one = resolvedIncidents.find((each) => each.id === Number(id))
       if (one === undefined) return null
-      return Number(minutes) === Math.floor(secondsBetween(one.started_at_ns, one.resolved_at_ns!) / 60)
+      return span === spanText(secondsBetween(one.started_at_ns, one.resolved_at_ns!))
     },
   ],
   [
