@@ -123,6 +123,6 @@ export const evidenceText = ({ label_plain, value_plain }: IncidentRecord['evide
 
 /** The work on an incident, by its last timeline entry on work. */
 export function workSummary({ timeline }: IncidentRecord): string | null {
-  const last = timeline.findLast(({ kind }) => /^Work/.test(kind))
+  const last = timeline.findLast(({ kind }) => kind.startsWith('Work'))
   return last?.detail ?? null
 }
