@@ -131,6 +131,19 @@ function racks(make: DefineAlert, settings: AlertSettings): Alert[] {
   ]
 }
 
+const failed = compare(
+  metric('dcsim_az_cooling_status', { state: anyOf(['Overheating', 'Failed']) }),
+  '==',
+  1,
+)
+const coolingLeft = lookup(
+  'dcsim_az_cooling_unit_up',
+  ['az'],
+  'The other cooling units of {display_name} have to take its heat.',
+  ' == 1',
+  'No cooling unit of {display_name} runs.',
+)
+
 function cooling(make: DefineAlert, settings: AlertSettings): Alert[] {
   const { coolingLoadHigh, inletHotCelsius, inletWarmCelsius } = settings.thresholds
   const load = calculate(
@@ -139,11 +152,6 @@ function cooling(make: DefineAlert, settings: AlertSettings): Alert[] {
     metric('dcsim_az_cooling_capacity_watts'),
   )
   const inlet = metric('dcsim_az_inlet_celsius')
-  const failed = compare(
-    metric('dcsim_az_cooling_status', { state: anyOf(['Overheating', 'Failed']) }),
-    '==',
-    1,
-  )
   // A failed cooling unit requires action before the air is hot.
   const isHot = `{{ if ge $value ${inletHotCelsius.toFixed(2)} }}`
   return [
@@ -154,14 +162,7 @@ function cooling(make: DefineAlert, settings: AlertSettings): Alert[] {
       key: ['az', 'unit'],
       subject: '{name}',
       summary: 'Cooling unit {name} in {display_name} has stopped',
-      description:
-        lookup(
-          'dcsim_az_cooling_unit_up',
-          ['az'],
-          'The other cooling units of {display_name} have to take its heat.',
-          ' == 1',
-          'No cooling unit of {display_name} runs.',
-        ) + ' Check the inlet temperature, and who repairs the unit.',
+      description: coolingLeft + ' Check the inlet temperature, and who repairs the unit.',
       dashboard: 'power',
       opens,
     }),

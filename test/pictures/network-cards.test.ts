@@ -196,7 +196,7 @@ test.each<[string, Wish, readonly string[]]>([
     'a gateway through which attacks get',
     { gateway: { threats: [threat({ residual: 8, mitigated: 2 })] } },
     [
-      'Zone A · healthy · gw1: attacks get through',
+      'Zone A · healthy · 1 device in trouble',
       'za-gw1 · gateway · attacks get through · 25 Gbit/s · 25 % · flood: 20 % stopped',
     ],
   ],

@@ -65,8 +65,8 @@ describe('the severity of a task', () => {
   const confirmed = { confirmed: true }
   const worked = { ...confirmed, timeline: incident.timeline }
 
-  test('is of an incident that the world at a glance names', async () => {
-    const [world] = await rowsNamed('world', worldOf(frameOf(snapshotWith({ incidents: [at('Minor')] }))))
+  test('is of an incident that the world at a glance names', () => {
+    const [world] = rowsNamed('world', worldOf(frameOf(snapshotWith({ incidents: [at('Minor')] }))))
     expect(world['next']).toBe('Incident 7: No order is for this incident.')
   })
 

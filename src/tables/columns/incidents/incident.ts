@@ -27,7 +27,7 @@ function causeText(incident: IncidentRecord): string {
   return `${certainty}: ${incidentCause(incident)}`
 }
 
-/** What was read while the incident was open is no longer so. */
+/** Readings of a resolved incident are from the time when it was open. */
 const asItWas = (incident: IncidentRecord, reading: string): string =>
   isActive(incident) ? reading : `While it was open: ${reading}`
 

@@ -89,7 +89,7 @@ export function fleetRevenueOf({ tenants }: ObservedWorld): number {
   return total
 }
 
-/** What customers of other incidents suffer as parts of this one lose traffic too: no more than a link loses. */
+/** Failing requests of other incidents' customers whose traffic parts of this one lose too, as far as these lose it. */
 function sharedSymptoms(
   { world, blastRadius }: Context,
   symptoms: ReadonlySet<Symptom>,
