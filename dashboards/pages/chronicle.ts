@@ -25,7 +25,7 @@ const grave = wordTable({
     { field: 'band', title: 'Worst', width: 78, mappings: bandTexts, filled: true },
     { field: 'symptom', title: 'Symptom', links: link },
     { field: 'cause', title: 'Cause' },
-    { field: 'opened', title: 'Opened', width: 84 },
+    { field: 'opened', title: 'Opened', width: 124 },
     { field: 'lasted', title: 'Duration', width: 84 },
     hiddenGraphFrom,
   ],

@@ -1,5 +1,5 @@
 import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
-import { by, calculate, share, topk } from '../../src/promql/expressions.ts'
+import { by, calculate, compare, either, share, topk } from '../../src/promql/expressions.ts'
 import type { Expr } from '../../src/promql/expressions.ts'
 import type { TargetLabel } from '../../src/promql/metrics.ts'
 import {
@@ -24,14 +24,18 @@ import { linkSteps } from '../style/threshold-steps.ts'
 import { errors, flaps, gatewaysPanel, switchesPanel } from '../panels/network-devices.ts'
 
 const zone = { az: matchesVariable('zone') }
-const zoneWan = share(
+const [zoneOut, zoneIn] = [
   gaugeSum('dcsim_az_wan_transmit_bytes_per_second', ['az'], zone),
+  gaugeSum('dcsim_az_wan_receive_bytes_per_second', ['az'], zone),
+]
+const zoneWan = share(
+  either(compare(zoneOut, '>', zoneIn), zoneIn),
   gaugeSum('dcsim_az_wan_capacity_bytes_per_second', ['az'], zone),
 )
 const figures = [
   stat({
     title: 'WAN load',
-    description: 'Traffic out of each zone, of what its WAN links that are up carry.',
+    description: 'The fuller direction of the WAN links of each zone, of what those that are up carry.',
     unit: unit.share,
     decimals: 0,
     steps: linkSteps,
@@ -96,12 +100,7 @@ const zoneTraffic = lines({
   unit: unit.traffic,
   min: 0,
   stacked: true,
-  targets: [
-    rangeQuery(
-      bytesToBits(zoneNamed(gaugeSum('dcsim_az_wan_transmit_bytes_per_second', ['az'], zone))),
-      '{{display_name}}',
-    ),
-  ],
+  targets: [rangeQuery(bytesToBits(zoneNamed(zoneOut)), '{{display_name}}')],
 })
 
 const dropped = lines({
@@ -120,7 +119,7 @@ const dropped = lines({
 
 /** The links of a bundle share a name: the one with the highest load represents them. */
 const linkNames = (expr: Expr<'link' | TargetLabel>) =>
-  by('max', withNames(expr, 'dcsim_link_info', ['link'], ['name']), ['name'])
+  by('max', withNames(expr, 'dcsim_link_info', ['link'], ['name'], zone), ['name'])
 
 const busiest = bars({
   title: 'Fullest links',

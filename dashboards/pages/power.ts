@@ -166,7 +166,7 @@ const facility = wordTable({
   query,
   tinted: true,
   columns: [
-    { field: 'zone', title: 'Zone', width: 100 },
+    { field: 'zone', title: 'Zone', width: 106 },
     { field: 'name', title: 'Name', width: 110 },
     { field: 'state', title: 'State', width: 92 },
     {
@@ -199,8 +199,8 @@ const hotSpots = wordTable({
   query: `${query}&sort=-inlet_celsius&limit=12`,
   tinted: true,
   columns: [
-    { field: 'rack', title: 'Rack', width: 62, links: [fromJsonRow('dcsim-rack', 'rack', 'rack_id')] },
-    { field: 'zone', title: 'Zone', width: 100 },
+    { field: 'rack', title: 'Rack', width: 58, links: [fromJsonRow('dcsim-rack', 'rack', 'rack_id')] },
+    { field: 'zone', title: 'Zone', width: 106 },
     { field: 'state', title: 'State' },
     {
       field: 'inlet_celsius',

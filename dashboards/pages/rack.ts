@@ -227,8 +227,8 @@ export const rackPage = (): Dashboard =>
             [
               9,
               [
-                [18, rackPanel],
-                [25, devices],
+                [17, rackPanel],
+                [26, devices],
               ],
             ],
             [

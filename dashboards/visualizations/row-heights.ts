@@ -33,8 +33,11 @@ function titleHeight(panel: Panel, width: number): number {
 /** Letters stand in the middle of a row, with tails below them. */
 function cutsLetters(space: number, row: number): boolean {
   const rest = space % row
-  return rest > (row - 12) / 2 && rest < (row + 16) / 2
+  return rest > (row - 16) / 2 && rest < (row + 16) / 2
 }
+
+/** Tables with all of their rows in view, in the lowest rows. */
+const whole = new Set(['Pools'])
 
 /** On no screen a table ends within the letters of a row of one line: rows are as much higher as that takes. */
 export function withUncutLetters(panel: Panel, place: GridPlace): Panel {
@@ -45,5 +48,6 @@ export function withUncutLetters(panel: Panel, place: GridPlace): Panel {
     options.showHeader === false ? height : height - titleHeight(panel, width - tableFrame),
   )
   const fitting = rowHeights.find(([, row]) => !spaces.some((space) => cutsLetters(space, row)))
-  return { ...panel, options: { ...options, cellHeight: (fitting ?? rowHeights[0])[0] } }
+  const [cellHeight] = whole.has(panel.title ?? '') ? rowHeights[0] : (fitting ?? rowHeights[0])
+  return { ...panel, options: { ...options, cellHeight } }
 }

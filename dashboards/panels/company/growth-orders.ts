@@ -21,7 +21,7 @@ export const prospectsByFit = wordTable({
   columns: [
     { field: 'prospect', title: 'Prospect', width: 130 },
     { field: 'plan', title: 'Plan', width: 72 },
-    { field: 'advice', title: 'Advice', width: 90 },
+    { field: 'advice', title: 'Advice', width: 112 },
     { field: 'fit', title: 'Fit' },
     { field: 'wants', title: 'Wants' },
     {

@@ -28,8 +28,7 @@ export const symptomArticles: Readonly<Record<SymptomKind, Article>> = {
 /** The article and the advice for an incident without a suspect. */
 export const firstStepsArticle = article('first-steps', '**First steps** when nothing is known')
 const firstSteps = 'Compare what the affected have in common: place, power, path or tenant.'
-const firstStepsForOne =
-  'Look at what changed last, and at what lies next on its way: power, path, host or tenant.'
+const firstStepsForOne = 'Look at what changed last, then at its power, path, host and tenant.'
 
 /** Times without a confirmed cause at which the tiers of hints begin. */
 const hintDelays: readonly Micros[] = [5 * minute, 15 * minute, 35 * minute]

@@ -327,7 +327,7 @@ describe('hints', () => {
   })
 
   const general = 'Compare what the affected have in common: place, power, path or tenant.'
-  const ofOne = 'Look at what changed last, and at what lies next on its way: power, path, host or tenant.'
+  const ofOne = 'Look at what changed last, then at its power, path, host and tenant.'
   test.each([
     [0, false, null],
     [1, false, general],
