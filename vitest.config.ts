@@ -61,12 +61,13 @@ const processes = [
   'test/fixtures/command-line.test.ts',
   'test/examples/**/*.test.ts',
   'test/soak/**/*.test.ts',
-  'test/http/{request-timeout,tables-thread}.test.ts',
+  'test/http/{pipelining,request-timeout,tables-thread,unread-tables}.test.ts',
   'test/mutants/mutants.test.ts',
   'test/sources/built-in/{past-scrapes,restart,warm-up-cache}.test.ts',
   'test/commands/{check-files,game-days,history,history-truth,process,record,sessions,shutdown,state}.test.ts',
   'test/metrics/scrape-load.test.ts',
   'test/recording/{hostile,size}.test.ts',
+  'test/sessions/attack.test.ts',
   'test/sources/continued-session.test.ts',
   'test/sources/attached/{chain,fake-upstream}.test.ts',
   'test/sources/{hostile,spec}/**/*.test.ts',
@@ -109,7 +110,11 @@ const programs = [
 ]
 
 /** Tests that have the machine to themselves, as they drive it to its bounds or hold delays against each other. */
-const alone = ['test/metrics/scrape-load.test.ts']
+const alone = [
+  'test/http/{pipelining,unread-tables}.test.ts',
+  'test/metrics/scrape-load.test.ts',
+  'test/sessions/attack.test.ts',
+]
 
 const cores = availableParallelism()
 /**

@@ -27,7 +27,9 @@ export const waitsForTechnician = ({ blocking }: WorkOrder): boolean => technici
 
 /** Whether the expected end of a wait for a technician is a call-out. */
 export const isCallOutDue = (order: WorkOrder): boolean =>
-  waitsForTechnician(order) && order.waitsUntil === callOutAt(order, order.blockedSince)
+  waitsForTechnician(order) &&
+  order.waitsUntil! < Infinity &&
+  order.waitsUntil === callOutAt(order, order.blockedSince)
 
 export const technicianWaits: ReadonlySet<Blocking | null> = new Set<Blocking>([
   'NobodyOnShift',

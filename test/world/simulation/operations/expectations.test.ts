@@ -76,13 +76,14 @@ test('an expected time that has passed is told again', () => {
   expect(told(world).filter((text) => text.includes('the first of them is free')).length).toBe(2)
 })
 
-test('who waits for a shift is told when it begins', () => {
-  const world = worldAt(9, [1])
+test.each([
+  [[1], '; a technician for power comes on shift at about 15:00'],
+  [[], ''],
+])('who waits for the shifts %j is told when one begins', (shifts, when) => {
+  const world = worldAt(9, shifts)
   order(world, 10, 4)
   world.run(minute)
-  expect(told(world)).toEqual([
-    'On hold because no one is on shift; a technician for power comes on shift at about 15:00: Mend it.',
-  ])
+  expect(told(world)).toEqual([`On hold because no one is on shift${when}: Mend it.`])
 })
 
 test('the last word on an incident whose cause ended by itself is that its repair was called off', () => {
