@@ -23,10 +23,11 @@ const severityEntry = (severity: number, text: string): Entry => ({
     glyph(severity, x + 18, y + 4, 8, theme.states[severity]),
 })
 
+/** The gravest first, as a narrow legend leaves out what comes last. */
 const states: readonly Entry[] = [
-  severityEntry(2, 'warning'),
-  severityEntry(3, 'serious'),
   severityEntry(4, 'down'),
+  severityEntry(3, 'serious'),
+  severityEntry(2, 'warning'),
   {
     text: 'unknown',
     sample: (x, y, theme) =>

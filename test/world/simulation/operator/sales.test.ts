@@ -126,9 +126,7 @@ describe('a host that is not needed', () => {
     const name = sim.state.topology.hosts.name[host]
     expect(texts.filter((text) => !text.startsWith('On hold'))).toEqual([
       expect.stringMatching(`^[A-Z]\\S+ [A-Z]\\. started: Take out ${name} of `),
-      expect.stringMatching(
-        `^[A-Z]\\S+ [A-Z]\\. finished [^:]+ after its beginning: Take out ${name} of `,
-      ),
+      expect.stringMatching(`^[A-Z]\\S+ [A-Z]\\. finished [^:]+ after its beginning: Take out ${name} of `),
       expect.stringMatching(
         `^Sold ${name} of .+ for \\$6,\\d+, at a loss of \\$[12],\\d+ against what was still owed: empty for 8 weeks and not needed before August\\.$`,
       ),
