@@ -7,6 +7,9 @@ import type { KeyedStrength, Sight } from '../claim.ts'
 const bothFeedsLive = ({ topology, facility }: WorldView, zone: number): boolean =>
   topology.zones[zone].feeds.every((feed) => facility.feedLive[feed] === 1)
 
+const isDark = ({ topology, facility }: WorldView, zone: number): boolean =>
+  topology.zones[zone].feeds.every((feed) => facility.feedLive[feed] === 0)
+
 const feedKey = ({ topology }: WorldView, feed: number): string =>
   keyOf(topology.feeds.zone[feed] + 1, topology.feeds.side[feed] === 0 ? 'A' : 'B')
 
@@ -36,8 +39,7 @@ function* strained({ state }: Sight): Iterable<KeyedStrength> {
 }
 
 const overheats = (zone: ZoneRecord, { state }: Sight): boolean =>
-  zone.cooling_state === 'Overheating' ||
-  zone.cooling_state === 'Failed' ||
+  (['Overheating', 'Failed'].includes(zone.cooling_state) && !isDark(state, Number(zone.id) - 1)) ||
   inlet(state, Number(zone.id) - 1) > hot
 
 const inletAir = {
@@ -102,12 +104,12 @@ export const powerClaims = () => ({
   },
   DcsimCoolingUnitDown: {
     key: ['az', 'unit'],
-    look: ({ snapshot }: Sight) =>
+    look: ({ state, snapshot }: Sight) =>
       where(
         snapshot.collections.azs.flatMap(({ id, cooling_units: units }) =>
           units.map((unit) => ({ zone: id, unit })),
         ),
-        ({ unit }) => !unit.working,
+        ({ zone, unit }) => !unit.working && !isDark(state, Number(zone) - 1),
         ({ zone, unit }) => keyOf(zone, unit.id),
       ),
   },
