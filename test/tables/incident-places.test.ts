@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { placesOfIncident } from '../../src/tables/columns/incidents/place.ts'
 import { createSimulation } from '../../src/world/records/simulation.ts'
 import { parseScenario } from '../../src/world/scenarios/parse-scenario.ts'
 import type { Row } from '../../src/tables/engine/table.ts'
@@ -86,6 +87,21 @@ test('an incident that only a customer notices is at the zones of its units', ()
   expect(felt).not.toEqual([])
   for (const { place } of felt)
     for (const name of String(place).split(/, | and /)) expect(zones).toContain(name)
+})
+
+test('an incident is once at each of its zones and racks, however many of its hosts are there', () => {
+  const failing = {
+    at: '10m',
+    do: 'HostFailure',
+    target: { kind: 'Host', zone: 1, pick: 'random', count: 6 },
+  }
+  const world = worldAfter([failing, ...steps.slice(0, 2)])
+  const places = world.records.all('incidents').map((incident) => placesOfIncident(incident, world))
+  expect(places).not.toEqual([])
+  for (const { zones, racks } of places) {
+    expect(zones).toHaveLength(new Set(zones.map(({ id }) => id)).size)
+    expect(racks).toHaveLength(new Set(racks.map(({ rack }) => rack.id)).size)
+  }
 })
 
 test('a filter by a zone finds its cooling units, feeds and links, and their events', () => {

@@ -45,9 +45,10 @@ export const zoneFilter = <Item>(zone: (item: Item, world: TableWorld) => ZoneRe
   },
 })
 
+/** The places of several, each once. */
 export const merged = (all: readonly Places[]): Places => ({
-  zones: all.flatMap(({ zones }) => zones),
-  racks: all.flatMap(({ racks }) => racks),
+  zones: [...new Set(all.flatMap(({ zones }) => zones))],
+  racks: [...new Set(all.flatMap(({ racks }) => racks))],
 })
 
 export const placesOf = (place: Place, world: TableWorld): Places => {
