@@ -31,15 +31,8 @@ import { SourceError } from '../../src/sources/source.ts'
 import { eventAt, FeedSource } from '../archive/archived-world.ts'
 import { FakeClock } from '../fixtures/fake-clock.ts'
 import { askBounds, messageOf, upTo } from '../fixtures/bounds.ts'
+import { responseOf } from './attached/response-of.ts'
 
-const responseOf = (body: string | Buffer): HttpResponse => ({
-  name: 'It',
-  headers: {},
-  body: Buffer.from(body),
-  receivedMs: 0,
-  isMissing: false,
-  free: () => {},
-})
 const json = (body: string): JsonResponse => new JsonResponse(responseOf(body))
 
 /** A client with what it is asked for; requests without an answer end in an error. */

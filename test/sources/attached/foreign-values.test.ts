@@ -2,19 +2,12 @@
 import { describe, expect, test } from 'vitest'
 import { HistoryUnavailable } from '../../../src/metrics/history/history-reader.ts'
 import { envelopeOf, pageRangeOf } from '../../../src/sources/attached/http/envelope.ts'
-import type { HttpResponse, UpstreamClient } from '../../../src/sources/attached/http/http-client.ts'
+import type { UpstreamClient } from '../../../src/sources/attached/http/http-client.ts'
 import { JsonResponse } from '../../../src/sources/attached/http/json-response.ts'
 import { UpstreamDiagnostics } from '../../../src/sources/attached/upstream-diagnostics.ts'
 import { UpstreamHistory } from '../../../src/sources/attached/upstream-history.ts'
+import { responseOf } from './response-of.ts'
 
-const responseOf = (body: string): HttpResponse => ({
-  name: 'It',
-  headers: {},
-  body: Buffer.from(body),
-  receivedMs: 100,
-  isMissing: false,
-  free: () => {},
-})
 const json = (body: string): JsonResponse => new JsonResponse(responseOf(body))
 const historyOf = (body: string, isMissing = false): UpstreamHistory => {
   const client = { get: async () => ({ ...responseOf(body), isMissing }) } as unknown as UpstreamClient
