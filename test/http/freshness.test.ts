@@ -177,6 +177,7 @@ test('the metrics of a service are of its monotonic clock, whichever date it has
   const { port } = await server.listen('127.0.0.1', 0)
   mirror.start()
   clock.advanceTo(clock.nowMs() + 250)
+  clock.wallOffsetMs -= 3_600_000
   const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
   expect(text).toMatch(/^dcsim_mirror_snapshot_age_seconds +0\.25$/m)
   const closing = server.close()
