@@ -83,10 +83,11 @@ export class PostMortems {
     if (peak !== undefined && (peak.isGrave !== grave ? peak.isGrave : severity < peak.severity)) return
     if (symptoms.size === 0 && !grave) return
     const hosts = new Set(impact.hosts)
-    for (const placement of this.#placements)
-      for (const customer of impact.customers)
-        for (const host of placement.get(customer) ?? []) hosts.add(host)
     const subjects = Array.from(symptoms, ({ subject }) => subject)
+    const complaining = subjects.flatMap((subject) => (subject.kind === 'Customer' ? [subject.id] : []))
+    for (const placement of this.#placements)
+      for (const customer of [...impact.customers, ...complaining])
+        for (const host of placement.get(customer) ?? []) hosts.add(host)
     const { customers } = impact
     this.#peaks.set(id, { at: this.#world.now, isGrave: grave, severity, subjects, hosts, customers })
   }
