@@ -38,8 +38,7 @@ test('an upstream that restarts while it is read is asked for its totals again',
   upstream.publish = publishOf(++seq)
   upstream.filter = (reply, { url }) => {
     // Its health still belongs to the old world, everything else to the new one.
-    if (url === '/health' && reply.body.includes(`"publish_seq":${seq}`))
-      upstream.publish = publishOf(1)
+    if (url === '/health' && reply.body.includes(`"publish_seq":${seq}`)) upstream.publish = publishOf(1)
     return reply
   }
   await expect.poll(() => upstream.publish!.publishSeq).toBe(1)
