@@ -137,7 +137,7 @@ for (const [page, own] of Map.groupBy(blocks, (block) => block.page)) {
           expect(await reader.interrupt(program)).toEqual([0])
         }
         const needsMirror =
-          /127\.0\.0\.1:9740|dcsim-mirror (?:act "|status|picture )|^vmagent|=prometheus\.yml/m.test(
+          /127\.0\.0\.1:9740|dcsim-mirror (?:act "|status)|^vmagent|=prometheus\.yml/m.test(
             block.text,
           )
         if (needsMirror && !reader.runs('bin/dcsim-mirror')) await reader.run('bin/dcsim-mirror')
