@@ -321,25 +321,9 @@ describe('the chronicle', () => {
 })
 
 describe('retention', () => {
-  const dayMs = 86_400_000
-
-  test('removes what ended too long ago, and keeps the chronicle', () => {
-    const archive = new ArchiveHere(null, { daysMax: 2, bytesMax: 2 ** 28 })
-    const source = new FeedSource()
-    const day = 1_440
-    const old = { events: [eventAt(1)], resolved: [incidentOf(1, 1, 2)] }
-    archive.tell(source.at(10, old))
-    archive.tell(source.at(3 * day, { ...old, events: [eventAt(1), eventAt(2 * day)] }))
-    archive.clock.advanceTo(2 * dayMs + 60_000)
-    expect(archive.minutes()).toEqual([2 * day])
-    expect(archive.ids()).toEqual([])
-    expect(archive.ids({ text: 'latency' })).toEqual([])
-    expect(archive.records({ kind: 'day' })).toContainEqual(expect.objectContaining({ day: 0 }))
-  })
-
   test('keeps to its size, the oldest goes first', () => {
     const bytesMax = 400_000
-    const archive = new ArchiveHere(null, { daysMax: 400, bytesMax })
+    const archive = new ArchiveHere(null, bytesMax)
     const source = new FeedSource()
     for (let minute = 100; minute <= 3_000; minute += 100) {
       const events = Array.from({ length: 100 }, (_, index) => eventAt(minute - 100 + index))

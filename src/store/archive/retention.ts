@@ -2,17 +2,9 @@ import type { DatabaseSync } from 'node:sqlite'
 import { nsPerDay } from '../../contract/time-units.ts'
 import { inTransaction, pragmaNumber, statementOf } from '../statements.ts'
 
-export interface Retention {
-  /** Wall time after which records go; the chronicle stays. */
-  readonly daysMax: number
-  /** The size of what is kept of the past; the chronicle goes last. */
-  readonly bytesMax: number
-}
-
 /** Records that go in one transaction, during which tables wait. */
 const goneAtOnce = 500
 const pagesAtOnce = 256
-const msPerDay = 86_400_000
 
 /** Bytes of the database that are in use, apart from the saved world. */
 export function usedBytes(database: DatabaseSync): number {
@@ -29,54 +21,13 @@ export function recordedBytes(database: DatabaseSync): number {
   )
 }
 
-/** The monotonic clock and the wall clock, in milliseconds. */
-interface Clocks {
-  readonly nowMs: () => number
-  readonly wallMs: () => number
-}
-
-/** A difference between two clocks of which no jump is suspected. */
-const driftMsMax = 3_600_000
-/** A mirror that did not run for longer than this may have a wrong clock just as well. */
-const pauseMsMax = 30 * msPerDay
-
-/**
- * The wall time by which records are old. A wall clock that jumped may jump back: for a day after a jump, also one since
- * the last run, nothing is old.
- */
-export class AgeClock {
-  readonly #clock: Clocks
-  #offsetMs: number
-  #trustedFromMs: number
-
-  /** `lastMs` is the last wall time that the file knows; null if it knows none. */
-  constructor(clock: Clocks, lastMs: number | null) {
-    this.#clock = clock
-    const pauseMs = lastMs === null ? 0 : clock.wallMs() - lastMs
-    this.#offsetMs = clock.wallMs() - clock.nowMs()
-    this.#trustedFromMs = pauseMs <= pauseMsMax ? -Infinity : clock.nowMs() + msPerDay
-  }
-
-  /** Null while the wall clock is not trusted. */
-  wallMs(): number | null {
-    const [nowMs, wallMs] = [this.#clock.nowMs(), this.#clock.wallMs()]
-    const offsetMs = wallMs - nowMs
-    if (Math.abs(offsetMs - this.#offsetMs) > driftMsMax) this.#trustedFromMs = nowMs + msPerDay
-    this.#offsetMs = offsetMs
-    return nowMs >= this.#trustedFromMs ? wallMs : null
-  }
-}
-
-/** Removes up to a bounded number of records. */
+/** Removes up to a bounded number of records, the oldest first, if they take more than these bytes. */
 export function expire(
   database: DatabaseSync,
-  { daysMax, bytesMax }: Retention,
-  wallMs: number | null,
+  bytesMax: number,
   currentWorld: number,
 ): { readonly isAny: boolean; readonly isMore: boolean } {
-  const old =
-    wallMs === null ? [] : oldest(database, `to_ms < ? AND kind <> 'day'`, wallMs - daysMax * msPerDay)
-  const gone = old.length > 0 || usedBytes(database) <= bytesMax ? old : oldestOfAll(database)
+  const gone = usedBytes(database) <= bytesMax ? [] : oldestOfAll(database)
   const worlds = endedWorlds(database, currentWorld)
   if (gone.length + worlds.length === 0) return { isAny: false, isMore: false }
   inTransaction(database, () => {
@@ -132,12 +83,12 @@ function removeWorlds(database: DatabaseSync, worlds: readonly number[]): void {
   }
 }
 
-const oldest = (database: DatabaseSync, condition: string, ...values: number[]): OldRecord[] =>
+const oldest = (database: DatabaseSync, condition: string): OldRecord[] =>
   database
     .prepare(`SELECT id, world FROM record WHERE ${condition} ORDER BY to_ms LIMIT ${goneAtOnce}`)
-    .all(...values) as unknown as OldRecord[]
+    .all() as unknown as OldRecord[]
 
-/** Records without a wall time, of worlds that were never published, come first. */
+/** Records without a wall time, of worlds that were never published, come first; the chronicle goes last. */
 function oldestOfAll(database: DatabaseSync): OldRecord[] {
   const records = oldest(database, `kind <> 'day'`)
   return records.length > 0 ? records : oldest(database, `kind = 'day'`)
