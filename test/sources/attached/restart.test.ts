@@ -30,7 +30,7 @@ afterAll(async () => {
 })
 
 const counters = async (): Promise<string[]> =>
-  (await textOf(attached.origin, '/metrics')).match(/^dcsim_events_total\{.*$/gm) ?? []
+  (await textOf(attached.origin, '/metrics')).match(/^dcsim_events_total\{kind="Omen".*$/gm) ?? []
 
 test('the counters of an upstream that restarts while it is read begin again', async () => {
   await expect.poll(counters, { timeout: 10_000 }).not.toEqual([])
