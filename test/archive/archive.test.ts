@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { messageArguments } from '../../src/contract/messages/catalog.ts'
+import { openSession } from '../../src/store/session-file.ts'
 import { ArchiveHere, beganMs, eventAt, incidentOf, minuteNs, orderOf, FeedSource } from './archived-world.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'dcsim-archive-'))
@@ -321,9 +322,10 @@ describe('the chronicle', () => {
 })
 
 describe('retention', () => {
-  test('keeps to its size, the oldest goes first', () => {
+  test('keeps to its size, the oldest goes first with its words', () => {
+    const path = join(folder, 'words.db')
     const bytesMax = 400_000
-    const archive = new ArchiveHere(null, bytesMax)
+    const archive = new ArchiveHere(path, bytesMax)
     const source = new FeedSource()
     for (let minute = 100; minute <= 3_000; minute += 100) {
       const events = Array.from({ length: 100 }, (_, index) => eventAt(minute - 100 + index))
@@ -340,5 +342,11 @@ describe('retention', () => {
     const told = archive.posted.findLast(({ kind }) => kind === 'stored')
     expect(told).toMatchObject({ kind: 'stored', figures: { rows: { event: kept.length, day: 2 } } })
     expect((told as { figures: { bytes: number } }).figures.bytes).toBeLessThan(1.2 * bytesMax)
+    archive.close()
+    const database = openSession(path)
+    expect(database.prepare('SELECT count(*) AS count FROM word_docsize').get()).toEqual({
+      count: kept.length,
+    })
+    database.close()
   })
 })
