@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { phaseLength, rhythm } from '../../../../src/world/simulation/faults/hazards/rhythm.ts'
-import { lossAt, survivingShare } from '../../../../src/world/simulation/network/links/frame-loss.ts'
+import { survivingShare } from '../../../../src/world/simulation/network/links/frame-loss.ts'
 import {
   announceSaturation,
   overflowGbps,
@@ -39,13 +39,11 @@ function firstLink() {
 test('frames are lost by both ports and the cable, each of what the others leave', () => {
   const { state, cable, port, peer } = firstLink()
   const { condition } = state
-  expect([survivingShare(state, port, peer), lossAt(state, port)]).toEqual([1, 0])
+  expect(survivingShare(state, port, peer)).toBe(1)
   condition.portLoss[port] = 0.5
   condition.portLoss[peer] = 0.2
   condition.cableLoss[cable] = 0.1
   expect(survivingShare(state, port, peer)).toBeCloseTo(0.36, 12)
-  expect(lossAt(state, port)).toBeCloseTo(0.55, 12)
-  expect(lossAt(state, peer)).toBeCloseTo(0.28, 12)
 })
 
 test('what does not fit on a link is without what the wire lost', () => {
