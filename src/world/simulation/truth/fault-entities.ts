@@ -1,7 +1,11 @@
+import { threatClassCount } from '../../../contract/vocabularies.ts'
+import type { Fault } from '../faults/model.ts'
 import type { BlastRadius } from '../incidents/correlation/blast-radius.ts'
+import { threatIndex } from '../network/capabilities.ts'
 import type { WorldView } from '../state.ts'
 import { deviceOfPort, endsOf, rackOf, zonesOf } from '../topology/entities.ts'
 import type { FaultTarget } from '../topology/fault-target.ts'
+import type { DeviceTable } from '../topology/tables.ts'
 import { idOf } from '../topology/tables.ts'
 
 /** A fault with more hosts in reach is identified by its zones alone. */
@@ -11,11 +15,27 @@ type Touched = Record<string, string[]>
 
 const labels = { Host: 'host', Switch: 'switch', Gateway: 'gateway', Appliance: 'appliance' } as const
 
+/** Ports of the gateways of a zone, and of its appliances that stop a class of attack. */
+function defendingPorts({ topology, threats }: WorldView, zone: number, threat: number): number[] {
+  const { gateways, appliances, zones } = topology
+  const portsOf = ({ firstPort, portCount }: DeviceTable, row: number): number[] =>
+    Array.from({ length: portCount[row] }, (_, port) => firstPort[row] + port)
+  const stops = (row: number): boolean => threats.applianceCapacity[row * threatClassCount + threat] > 0
+  return [
+    ...zones[zone].gateways.flatMap((row) => portsOf(gateways, row)),
+    ...zones[zone].appliances.filter(stops).flatMap((row) => portsOf(appliances, row)),
+  ]
+}
+
 /**
- * Ids of the entities within reach of a fault, by metric label; without hosts if there are too many. `zone` lists the
- * names of entirely affected zones.
+ * Ids of the entities within reach of a fault, by metric label; without hosts if there are too many. An attack also
+ * reaches what defends the zones of its customer, and the links of that. `zone` lists the names of entirely affected zones.
  */
-export function touchedBy(world: WorldView, blastRadius: BlastRadius, target: FaultTarget): Touched {
+export function touchedBy(
+  world: WorldView,
+  blastRadius: BlastRadius,
+  { target, attack }: Pick<Fault, 'target' | 'attack'>,
+): Touched {
   const touched: Touched = {}
   const add = (label: string, row: number): void => {
     const ids = (touched[label] ??= [])
@@ -28,6 +48,9 @@ export function touchedBy(world: WorldView, blastRadius: BlastRadius, target: Fa
   }
   addTarget(world, target, add, addDevice)
   const zones = zonesOf(world, target)
+  if (attack !== null)
+    for (const row of zones.flatMap((zone) => defendingPorts(world, zone, threatIndex[attack.class])))
+      addTarget(world, { kind: 'Port', row }, add, addDevice)
   for (const zone of zones) add('az', zone)
   const rack = rackOf(world.topology, target)
   if (rack !== null) add('rack', rack)

@@ -234,17 +234,24 @@ describe('too much traffic', () => {
 })
 
 describe('a bad wire', () => {
-  test('that loses a tenth of frames sends a tenth less, and counts errors', () => {
-    const [port] = portsBetween(world, 'edge1', 'agg1')
-    mark(world, 'portLoss', port, 0.1)
-    step(world, 6)
-    expect(sent(world, 'edge1', 'agg1')).toBe(1.26)
-    expect(world.network.portDroppedGbps[port]).toBeCloseTo(0.14, 9)
-    // A quarter of every host's traffic takes this path.
-    expect(shares(world.network.hostDeliveredOut)).toEqual([0.975, 0.975, 0.975, 0.975])
-    expect(world.network.portErrors[port]).toBeGreaterThan(1e5)
-    expect(imbalances(world)).toEqual([])
-  })
+  test.each(['portLoss', 'cableLoss'] as const)(
+    'that loses a tenth of frames, by %s, delivers a tenth less',
+    (loss) => {
+      const [port] = portsBetween(world, 'edge1', 'agg1')
+      const peer = world.topology.ports.peer[port]
+      mark(world, loss, loss === 'portLoss' ? port : world.topology.ports.cable[port], 0.1)
+      step(world, 6)
+      expect(sent(world, 'edge1', 'agg1')).toBe(1.26)
+      expect(world.network.portDroppedGbps[port]).toBeCloseTo(0.14, 9)
+      // A quarter of every host's traffic takes this path.
+      expect(shares(world.network.hostDeliveredOut)).toEqual([0.975, 0.975, 0.975, 0.975])
+      // Each direction's lost frames of 1,000 bytes are counted once, by the port that receives them.
+      const { portErrors, portDroppedGbps } = world.network
+      expect([portErrors[peer], portErrors[port]]).toEqual([1_050_000, 589_688])
+      expect(portDroppedGbps[peer] * 7.5e6).toBeCloseTo(589_687.5, 3)
+      expect(imbalances(world)).toEqual([])
+    },
+  )
 
   test('that loses nearly all carries nothing', () => {
     const [port] = portsBetween(world, 'edge1', 'agg1')
