@@ -66,7 +66,7 @@ const processes = [
   'test/sources/built-in/{past-scrapes,restart,warm-up-cache}.test.ts',
   'test/commands/{check-files,game-days,history,history-truth,process,record,sessions,shutdown,state}.test.ts',
   'test/metrics/scrape-load.test.ts',
-  'test/recording/{hostile,size}.test.ts',
+  'test/recording/hostile.test.ts',
   'test/sessions/attack.test.ts',
   'test/sources/continued-session.test.ts',
   'test/sources/attached/{chain,fake-upstream}.test.ts',

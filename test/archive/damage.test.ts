@@ -81,22 +81,6 @@ test('200 flipped bytes: each time the archive serves, and keeps the rest', () =
 
 const all = { events: eventCount, incidents: 40, found: eventCount }
 
-test.each(
-  [
-    'record_by_end record_by_simulated_end record_by_age sqlite_autoindex_record_1 word_data',
-    'word_idx word_docsize word_config',
-  ].flatMap((line) => line.split(' ')),
-)('where the root of %s is lost, what does not need it is kept', (name) => {
-  writeArchive()
-  eraseRoot(path, name)
-  const archive = new ArchiveHere(path)
-  expect(archive.notes()).toEqual([expect.stringContaining(`The file ${path} is damaged: `)])
-  expect(leftOf(archive)).toEqual(all)
-  expect(archive.worlds()).toMatchObject([{ number: 1, session: 'test', seed: '13' }])
-  expect(archive.notes()).toHaveLength(1)
-  archive.close()
-})
-
 test('entries of an index that have other values are noticed, and no record is lost', () => {
   writeArchive()
   const define = (sql: string, then: string): void => {
@@ -211,10 +195,6 @@ describe('is refused, and left alone', () => {
     expect(asideIn()).toEqual([])
   })
 
-  test('a device', () => {
-    expect(() => new ArchiveHere('/dev/full')).toThrow('/dev/full is a device, expected')
-  })
-
   test('a file that another process has', () => {
     const first = new ArchiveHere(path)
     expect(() => new ArchiveHere(path)).toThrow(
@@ -226,18 +206,6 @@ describe('is refused, and left alone', () => {
     expectServing(next)
     next.close()
   })
-})
-
-test('another process reads the file while it is written', () => {
-  const archive = new ArchiveHere(path)
-  expectServing(archive)
-  const reader = new DatabaseSync(path, { readOnly: true })
-  const count = reader.prepare('SELECT count(*) AS count FROM record')
-  expect(count.get()).toEqual({ count: 1 })
-  archive.tell(changesAfter(1_100))
-  expect(count.get()).toEqual({ count: 2 })
-  reader.close()
-  archive.close()
 })
 
 test('a file whose creation was interrupted is a new one', () => {

@@ -41,8 +41,8 @@ const frame = frameOf(
 )
 type Rows = readonly Readonly<Record<string, unknown>>[]
 
-function rowsOf(table: string, given: Partial<TableRequest> = {}, isArchived = true): Rows {
-  const maker = new TableMaker({ past: isArchived ? archive.past : null })
+function rowsOf(table: string, given: Partial<TableRequest> = {}): Rows {
+  const maker = new TableMaker({ past: archive.past })
   maker.show(frame)
   const request = { table, format: 'json', filters: new Map(), sort: null, offset: 0, limit: 100 } as const
   return JSON.parse(maker.make({ ...request, ...given }).toString()) as Rows
@@ -112,20 +112,6 @@ test('work finds the orders of such an incident', () => {
   expect(rowsOf('work', named('incident', '1'))).toMatchObject([{ order_id: '7', state: 'done' }])
 })
 
-test('without a span, a table is as the frame has it', () => {
-  expect(ids(rowsOf('incidents'))).toEqual(['4', '3'])
-  expect(ids(rowsOf('incidents', named('incident', '3')))).toEqual(['3'])
-})
-
-test('a table that has no past ignores the span', () => {
-  expect(rowsOf('customers', { past: everything })).toHaveLength(1)
-})
-
-test('a world that the archive does not have has no rows', () => {
-  expect(rowsOf('incidents', { past: { ...everything, world: 99 } })).toEqual([])
-  expect(rowsOf('days', { past: { ...everything, toMs: 0 } })).toEqual([])
-})
-
 test('a page far beyond the end is empty, also beyond the integers of the database', () => {
   for (const offset of [10, 2 ** 53, 2 ** 63])
     for (const table of ['incidents', 'work', 'events', 'timeline'])
@@ -138,10 +124,4 @@ test('days and worlds come from the archive', () => {
     { world: 2, current: true },
     { world: 1, current: false },
   ])
-})
-
-test('without an archive there are no days, and a span is refused', () => {
-  expect(rowsOf('days', {}, false)).toEqual([])
-  expect(rowsOf('timeline', named('incident', '1'), false)).toEqual([])
-  expect(() => rowsOf('incidents', { past: everything }, false)).toThrow('This mirror has no archive.')
 })

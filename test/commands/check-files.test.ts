@@ -1,8 +1,10 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
+import { checkFile } from '../../src/command-line/files/check-files.ts'
+import { OptionError } from '../../src/options/parse-options.ts'
 import { run } from './run.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'dcsim-missing-'))
@@ -37,43 +39,24 @@ test.each([
   },
 )
 
-describe('paths that cannot be written are refused, and remain unchanged', () => {
+test('a path that cannot be written is refused, and remains unchanged', async () => {
   const place = join(folder, 'place')
-  const inside = join(place, 'directory', 'inside')
-  beforeAll(() => {
-    mkdirSync(join(place, 'directory'), { recursive: true })
-    writeFileSync(inside, 'content')
-    execFileSync('mkfifo', [join(place, 'pipe')])
-    symlinkSync('/dev/null', join(place, 'link'))
-  })
-  afterAll(() => rmSync(place, { recursive: true }))
-
+  const at = (name: string): string => join(place, name)
+  mkdirSync(at('directory'), { recursive: true })
+  execFileSync('mkfifo', [at('pipe')])
+  symlinkSync('/dev/null', at('link'))
   const kinds = { directory: 'a directory', pipe: 'a named pipe', link: 'a device' } as const
-  const cases = [
-    ['serve', '--session-file', ['directory', 'pipe', 'link']],
-    ['serve', '--actions', ['pipe', 'link']],
-    ['record', '--out', ['pipe', 'directory']],
-    ['record', '--actions', ['pipe']],
-    ['history', '--out', ['pipe', 'link']],
-    ['history', '--truth-file', ['pipe']],
-    ['act', '--actions', ['pipe', 'directory']],
-  ] as const
-  test.each(cases.flatMap(([command, flag, names]) => names.map((name) => [command, flag, name] as const)))(
-    '%s %s %s',
-    async (command, flag, name) => {
-      const path = join(place, name)
-      const others = command === 'act' ? ['SwitchFailure core busiest'] : world
-      const out = command === 'record' && flag !== '--out' ? ['--out', join(place, 'new.dcsim')] : []
-      const more = command === 'history' && flag !== '--out' ? ['--out', '-'] : out
-      expect(await refusal([command, ...others, ...more, flag, path])).toEqual({
-        code: 2,
-        out: '',
-        err: `${flag}: ${path} is ${kinds[name]}, expected a regular file, or a new one\n`,
-      })
-      expect(readdirSync(place).toSorted()).toEqual(['directory', 'link', 'pipe'])
-      expect(existsSync(inside)).toBe(true)
-    },
-  )
+  const refusedAs = (name: keyof typeof kinds): string =>
+    `--x: ${at(name)} is ${kinds[name]}, expected a regular file, or a new one`
+  for (const name of ['directory', 'pipe', 'link'] as const)
+    expect(() => checkFile('--x', at(name))).toThrow(new OptionError(refusedAs(name)))
+  expect(() => checkFile('--x', at('pipe'), true)).toThrow(new OptionError(refusedAs('pipe')))
+  for (const path of ['', at('new')]) expect(() => checkFile('--x', path)).not.toThrow()
+  expect(() => checkFile('--x', at('directory'), true)).not.toThrow()
+  const act = await refusal(['act', 'SwitchFailure core busiest', '--actions', at('pipe')])
+  expect(act).toEqual({ code: 2, out: '', err: `${refusedAs('pipe').replace('--x', '--actions')}\n` })
+  expect(readdirSync(place).toSorted()).toEqual(['directory', 'link', 'pipe'])
+  rmSync(place, { recursive: true })
 })
 
 test('the variable is named, also before several sessions start', async () => {

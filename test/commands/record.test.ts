@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -26,7 +26,6 @@ const session = join(folder, 'session.dcsim')
 const sessions = join(folder, 'sessions.dcsim')
 const withoutFrames = join(folder, 'happened.dcsim')
 const notRecording = join(folder, 'notes.txt')
-const fifo = join(folder, 'fifo')
 let recorded: Run
 
 const atMinute = (minute: number) => snapshotWith({}, { simTimeNs: BigInt(minute) * 60_000_000_000n })
@@ -45,7 +44,6 @@ const damage = (path: string, from: number): void =>
 
 beforeAll(async () => {
   writeFileSync(notRecording, 'notes\n')
-  execFileSync('mkfifo', [fifo])
   written(withoutFrames, () => {})
   written(sessions, (database) => {
     const first = new RecordedSession(database).record(atMinute(6000)).record(atMinute(6001))
@@ -216,23 +214,12 @@ test.each<[string, string[], string]>([
     ['record', '--out', notRecording],
     `${notRecording} is a file that begins with "notes\\n", expected a file of this program or a new one.`,
   ],
-  [
-    'a file that is not of this program',
-    ['inspect', notRecording],
-    `${notRecording} is a file that begins with "notes\\n", expected a file of this program or a new one.`,
-  ],
   ['a file that does not exist', ['inspect', '/nowhere'], '/nowhere does not exist.'],
-  [
-    'a directory',
-    ['inspect', folder],
-    `${folder} is a directory, expected a file of this program or a new one.`,
-  ],
   [
     'a device',
     ['inspect', '/dev/zero'],
     '/dev/zero is a device, expected a file of this program or a new one.',
   ],
-  ['a FIFO', ['inspect', fifo], `${fifo} is a named pipe, expected a file of this program or a new one.`],
 ])('%s fails with exit code 1 and one line', async (_, words, line) => {
   expect(await finished(words)).toEqual({ code: 1, out: '', err: `${line}\n` })
   expect(existsSync(`${words[words.indexOf('--out') + 1]}.lock`)).toBe(false)
@@ -250,31 +237,6 @@ test('inspect prints wall times that no calendar has, and texts with control cha
     '\n  recording  \\u001b[2J\\u000aSession; started an unknown time by dcsim-mirror 0.0.0',
   )
   expect(out).toContain('\n  wall       an unknown time to an unknown time: 0s\n')
-})
-
-test('a second recorder is refused, and the file stays sound', async () => {
-  const path = join(folder, 'shared.dcsim')
-  writeFileSync(path, readFileSync(session))
-  const words = ['record', '--out', path, ...world]
-  const first = run([...words, '--log-level', 'debug'])
-  await first.says(/^Frame 1: /m)
-  const { code, err } = await finished(words)
-  expect(code).toBe(1)
-  expect(err).toBe(`${path} is in use by another process. End that one, or name another file.\n`)
-  expect(await first.end('SIGTERM')).toMatchObject({ code: 0 })
-  expect(existsSync(`${path}-lock`)).toBe(false)
-  expect(await finished(['inspect', path])).toMatchObject({ code: 0, err: '' })
-})
-
-test('the lock of a recorder that was killed does not block the next one', async () => {
-  const path = join(folder, 'crashed.dcsim')
-  const killed = run(['record', '--out', path, '--log-level', 'debug', ...world])
-  await killed.says(/^Frame 1: /m)
-  await killed.end('SIGKILL')
-  expect(existsSync(`${path}-lock`)).toBe(true)
-  const words = ['record', '--out', path, '--source', session, '--speed', '1000']
-  expect(await finished(words)).toMatchObject({ code: 0 })
-  expect(existsSync(`${path}-lock`)).toBe(false)
 })
 
 test.each<[string, () => Promise<void>, string]>([

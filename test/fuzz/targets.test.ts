@@ -10,7 +10,7 @@ const cases: Readonly<Record<string, number>> = {
   http: 200,
   upstream: 2,
   parts: 4,
-  recording: 20,
+  'session-file': 60,
   sessions: 40,
   simulator: 20,
 }
@@ -22,10 +22,12 @@ const planted: Readonly<Record<string, readonly [fault: (text: string) => string
   file: [(text) => text.replaceAll('.', ''), /no sentence/],
   upstream: [(text) => `${text}NaN`, /has the text NaN/],
   parts: [(text) => text.replace(/^(dcsim_hosts) \d+$/m, '$1 0'), /dcsim_hosts is 0, in truth/],
-  recording: [() => 'damaged\n', /no sentence/],
+  'session-file': [
+    (text) => text.replace('A new world begins.', ''),
+    /no sentence of what became of the world/,
+  ],
   tables: [(text) => text.replace(/"(?=,|\})/, ' is undefined"'), /is undefined/],
   sessions: [(text) => text.replaceAll('<<a:', '<<b:'), /expected 200 a:\d+, got 200 b:/],
-  state: [(text) => text.replace('A new world begins.', ''), /no sentence of what became of the file/],
   actions: [(text) => text.replace('The line is left out.', ''), /of them answered/],
   debrief: [(text) => text.replace('<b>', '<zzq>'), /an element zzq/],
   simulator: [(text) => text.replace('1~', '2~'), /mixes|shows/],

@@ -74,14 +74,6 @@ describe('the pace', () => {
   })
 })
 
-test('starts and ends at the given times since the beginning of the recording', () => {
-  const session = recordingOf([100, 101, 102, 103, 104])
-  const { minuteAt, source } = watchReplayOf(session, { span: { fromNs: minute, untilNs: 3n * minute } })
-  expect([0, 1000, 2000].map(minuteAt)).toEqual([101, 102, 103])
-  expect(minuteAt(3000)).toBe(103)
-  expect(() => source.capture()).toThrow('The replay ended at simulated hour 1.')
-})
-
 test('every frame of every session and world can be begun with', () => {
   const first = new RecordedSession().record(worldAt(500)).record(worldAt(501)).record(worldAt(3))
   const session = first.again().record(worldAt(1)).record(worldAt(2)).record(worldAt(9))
@@ -186,13 +178,6 @@ test('has the totals of the recorded world', () => {
   const { at } = watchReplayOf(session)
   expect(at(0).encoded.totals.events).toEqual([{ kind: 'Incident', severity: 'Error', count: 1 }])
   expect(at(1000).encoded.totals.events).toEqual([{ kind: 'Incident', severity: 'Error', count: 2 }])
-})
-
-test('a session that was added later follows a second after the one before', () => {
-  const first = new RecordedSession().record(worldAt(0)).record(worldAt(1))
-  const both = first.again().record(worldAt(600)).record(worldAt(601))
-  const { minuteAt } = watchReplayOf(both, { speed: 60 })
-  expect([0, 1000, 2000, 3000].map(minuteAt)).toEqual([0, 1, 600, 601])
 })
 
 test('a replay that is behind leaves nothing out that is shown, and catches up', () => {

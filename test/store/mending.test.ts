@@ -79,7 +79,11 @@ function rowsIn(file: string): Record<string, number> {
   return Object.fromEntries(counted)
 }
 
-test.each(salvagedTables)('a flipped byte in the table %s costs that table alone', async (damaged) => {
+const indexes =
+  'record_by_end record_by_simulated_end record_by_age record_by_incident sqlite_autoindex_record_1 ' +
+  'word_data word_idx word_docsize word_config'
+
+test.each([...salvagedTables, ...indexes.split(' ')])('a flipped byte costs %s alone', async (damaged) => {
   const file = join(folder, 'all.dcsim')
   ownSessionFile(file, fillWords).release()
   const archive = new ArchiveHere(file)
@@ -104,5 +108,5 @@ test.each(salvagedTables)('a flipped byte in the table %s costs that table alone
   const { problem, release } = ownSessionFile(file, fillWords)
   release()
   expect(problem).toMatch(/^The file \S+ is damaged: .+\. It is kept as \S+; the new one has the \d+ rows /)
-  expect(rowsIn(file)).toEqual({ ...before, [damaged]: 0 })
+  expect(rowsIn(file)).toEqual({ ...before, ...(damaged in before && { [damaged]: 0 }) })
 })

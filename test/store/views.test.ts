@@ -46,97 +46,69 @@ function rowsOf(sql: string): readonly object[] {
   return rows
 }
 
-test('events', () => {
-  expect(rowsOf('SELECT * FROM events')).toEqual([
-    {
-      world: 1,
-      at_ns: 420_000_000_000,
-      at_ms: expect.any(Number) as number,
-      kind: 'PartFailed',
-      severity: 'Warning',
-      message: 'event.customer-reconciled',
-      arguments: '[{"key":"customer","text":"Customer of minute 7","number":0,"is_number":false}]',
-      entity_kind: expect.any(String) as string,
-      entity: null,
-    },
-  ])
-})
+const anyNumber = expect.any(Number) as number
 
-test('incidents, whose records are compressed', () => {
-  const sql = 'SELECT incident, title, band, cause, customers, opened_ns / 60000000000 AS opened'
-  expect(rowsOf(`${sql}, resolved_ms IS NULL AS is_open FROM incidents ORDER BY incident`)).toEqual([
-    {
-      incident: 1,
-      title: 'Major incident 1: high latency (2 customers)',
-      band: 'Major',
-      cause: 'Unknown',
-      customers: 2,
-      opened: 5,
-      is_open: 0,
-    },
-    {
-      incident: 2,
-      title: 'Critical incident 2: high latency',
-      band: 'Critical',
-      cause: 'Unknown',
-      customers: 0,
-      opened: 60,
-      is_open: 1,
-    },
-  ])
-})
-
-test('days', () => {
-  const sql = 'SELECT world, day, critical, major, minor, watch, worst, events FROM days'
-  expect(rowsOf(`${sql} WHERE ended_ms IS NOT NULL`)).toEqual([
-    {
-      world: 1,
-      day: 0,
-      critical: 1,
-      major: 1,
-      minor: 0,
-      watch: 0,
-      worst: 'Critical incident 2: high latency',
-      events: 1,
-    },
-  ])
-})
-
-test('truth', () => {
-  expect(rowsOf('SELECT * FROM truth')).toEqual([
-    {
-      world: 'w',
-      fault: 3,
-      is_over: 0,
-      kind: 'DiskFailure',
-      origin: 'injected',
-      entity_kind: 'Host',
-      entity: 'h1',
-      place: 'rack A-01',
-      began_sim_s: 60,
-      began_wall_s: 1_800_000_001,
-      ended_sim_s: null,
-      ended_wall_s: null,
-      ended_by: null,
-      customers: 1,
-      incidents: 0,
-      dollars: 40.5,
-    },
-  ])
-})
-
-test('answers', () => {
-  expect(rowsOf('SELECT * FROM answers')).toEqual([
-    {
-      id: 1,
-      wall_s: 1_800_000_050.5,
-      by: 'ann',
-      text: 'disk failure at h1',
-      hint_fault: null,
-      hint_level: null,
-    },
-    { id: 2, wall_s: 1_800_000_060, by: '', text: 'Hint 2', hint_fault: 3, hint_level: 2 },
-  ])
+test.each<[view: string, columns: string, rows: readonly (readonly unknown[])[]]>([
+  [
+    'events',
+    'world, at_ns, at_ms, kind, severity, message, arguments, entity_kind, entity',
+    [
+      [
+        ...[1, 420_000_000_000, anyNumber, 'PartFailed', 'Warning', 'event.customer-reconciled'],
+        '[{"key":"customer","text":"Customer of minute 7","number":0,"is_number":false}]',
+        ...[expect.any(String), null],
+      ],
+    ],
+  ],
+  // The records of incidents are compressed.
+  [
+    'incidents',
+    'world, incident, title, band, cause, customers, opened_ns, resolved_ns, opened_ms, resolved_ms',
+    [
+      [
+        ...[1, 1, 'Major incident 1: high latency (2 customers)', 'Major', 'Unknown', 2],
+        ...[300_000_000_000, 3_000_000_000_000, anyNumber, anyNumber],
+      ],
+      [
+        ...[1, 2, 'Critical incident 2: high latency', 'Critical', 'Unknown', 0],
+        ...[3_600_000_000_000, null, anyNumber, null],
+      ],
+    ],
+  ],
+  [
+    'days',
+    'world, day, began_ms, ended_ms, critical, major, minor, watch, worst, troubled_minutes, at_risk_dollars, ' +
+      'credited_dollars, spent_dollars, events, orders_done',
+    [
+      [
+        ...[1, 0, anyNumber, anyNumber, 1, 1, 0, 0, 'Critical incident 2: high latency'],
+        ...[1_425, 0, 0, 0, 1, 0],
+      ],
+    ],
+  ],
+  [
+    'truth',
+    'world, fault, is_over, kind, origin, entity_kind, entity, place, began_sim_s, began_wall_s, ended_sim_s, ' +
+      'ended_wall_s, ended_by, customers, incidents, dollars',
+    [
+      [
+        ...['w', 3, 0, 'DiskFailure', 'injected', 'Host', 'h1', 'rack A-01', 60, 1_800_000_001],
+        ...[null, null, null, 1, 0, 40.5],
+      ],
+    ],
+  ],
+  [
+    'answers',
+    'id, wall_s, by, text, hint_fault, hint_level',
+    [
+      [1, 1_800_000_050.5, 'ann', 'disk failure at h1', null, null],
+      [2, 1_800_000_060, '', 'Hint 2', 3, 2],
+    ],
+  ],
+])('the view %s has the columns %s', (view, columns, rows) => {
+  const found = rowsOf(`SELECT * FROM ${view} ORDER BY 2`)
+  expect(Object.keys(found[0]).join(', ')).toBe(columns)
+  expect(found.map((row) => Object.values(row))).toEqual(rows)
 })
 
 test.each(['truth', 'answers', 'fault', 'evening', 'answer'])(

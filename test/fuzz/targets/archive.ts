@@ -1,7 +1,4 @@
-/** An archive of hostile worlds, hostile searches, and damaged files: what is kept is found, and it never fails. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+/** An archive of hostile worlds and hostile searches: what is kept is found, and it never fails. */
 import type { ArchiveQuery } from '../../../src/contract/archive.ts'
 import {
   ArchiveHere,
@@ -11,17 +8,13 @@ import {
   orderOf,
   FeedSource,
 } from '../../archive/archived-world.ts'
-import { ForeignFileError } from '../../../src/store/session-file.ts'
 import type { PastRange } from '../../../src/tables/engine/past-range.ts'
 import type { SeededRandom } from '../../fixtures/seeded-random.ts'
-import { damages } from '../damaged-bytes.ts'
 import { randomOf } from '../target.ts'
 import type { Observe, OpenTarget } from '../target.ts'
 
 /** Consecutive cases that share a world. */
 const casesPerWorld = 256
-/** The interval of cases that damage a file. */
-const fileEvery = 20
 
 const texts = [
   '',
@@ -111,55 +104,11 @@ function isJson(text: string): boolean {
   }
 }
 
-const isSentence = /^The (?:archive|file|index) .+\.$/s
-
-class ArchiveFiles {
-  readonly #folder = mkdtempSync(join(tmpdir(), 'dcsim-fuzz-archive-'))
-  readonly #path = join(this.#folder, 'archive.db')
-  readonly #sound: Buffer
-
-  constructor() {
-    const archive = new ArchiveHere(this.#path)
-    const events = Array.from({ length: 100 }, (_, index) => eventAt(index))
-    archive.tell(new FeedSource().at(100, { events, resolved: [incidentOf(1, 5, 50)] }))
-    archive.close()
-    this.#sound = readFileSync(this.#path)
-  }
-
-  faultsOf(random: SeededRandom, observe: Observe): string[] {
-    for (const name of readdirSync(this.#folder)) rmSync(join(this.#folder, name))
-    const damage = random.pick(damages)
-    writeFileSync(this.#path, damage.apply(random, Buffer.from(this.#sound)))
-    let archive: ArchiveHere
-    try {
-      archive = new ArchiveHere(this.#path)
-    } catch (error) {
-      // Without the bytes by which it is known, it is not touched.
-      return error instanceof ForeignFileError ? [] : [`${damage.name}: ${String(error)}`]
-    }
-    archive.tell(new FeedSource().at(1_000, { events: [eventAt(999)] }))
-    const faults = archive.minutes().includes(999) ? [] : [`${damage.name}: what happens next is not kept`]
-    // SQLite does not notice all damage to the index of words: a search may lack records, but it is answered.
-    archive.minutes({ text: 'minute' })
-    for (const note of archive.notes())
-      if (!isSentence.test(observe(note)))
-        faults.push(`${damage.name}: no sentence of what became of the file`)
-    archive.close()
-    return faults
-  }
-
-  close(): void {
-    rmSync(this.#folder, { recursive: true })
-  }
-}
-
 export const openArchive: OpenTarget = async (seed, observe) => {
-  const files = new ArchiveFiles()
   let current: { world: number; archive: ArchiveHere } | null = null
   return {
     lanes: 1,
     run({ number, random }) {
-      if (number % fileEvery === 0) return files.faultsOf(random, observe)
       const world = Math.floor(number / casesPerWorld)
       if (current?.world !== world) {
         current?.archive.close()
@@ -169,7 +118,6 @@ export const openArchive: OpenTarget = async (seed, observe) => {
     },
     async close() {
       current?.archive.close()
-      files.close()
     },
   }
 }

@@ -245,26 +245,3 @@ test('a history is requested when a client asks, once a publish', async () => {
   )
   expect((await fetch(`${origin}/api/v1/metrics/series?path=none`)).status).toBe(404)
 })
-
-test.each([
-  { simTimeNs: 60n, values: '[1,2.5,1e-7]', lastNs: 60 },
-  { simTimeNs: 59n, values: '[1,2.5]', lastNs: 40 },
-  { simTimeNs: 40n, values: '[1,2.5]', lastNs: 40 },
-  { simTimeNs: 20n, values: '[1]', lastNs: 20 },
-  { simTimeNs: 19n, values: '[]', lastNs: 0 },
-])('a series at $simTimeNs ns ends at $lastNs ns', async ({ simTimeNs, values, lastNs }) => {
-  const server = await serve({ publishSeq: 1, simTimeNs })
-  server.filter = (reply, { url }) =>
-    url === '/api/v1/metrics/series?path=moon%2F1%2Ftide%2F1h'
-      ? {
-          ...reply,
-          status: 200,
-          body: '{"meta":{"age_ms":0,"publish_seq":9,"sim_time_ns":60,"step_ns":20,"last_ns":60},"path":"moon/1/tide/1h","values":[1,2.5,1e-7],"scale":"log","unit":"m"}',
-        }
-      : reply
-  const { origin } = await attached(server.origin)
-  await waitForHealth(origin, ({ publish_seq: seq }) => seq > 0)
-  const body = await textOf(origin, '/api/v1/metrics/series?path=moon/1/tide/1h')
-  expect(body).toContain(`"sim_time_ns":${simTimeNs},"step_ns":20,"last_ns":${lastNs}}`)
-  expect(body).toContain(`"values":${values},`)
-})

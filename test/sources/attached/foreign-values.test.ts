@@ -65,7 +65,7 @@ describe('a history', () => {
       (meta) => [meta, '[1]'],
     ),
     ['"step_ns":1e300,"last_ns":20', '[1]'],
-    ...['[1,null]', '[1,"2"]', '[1,]', '[1,1e999]', '[[1],[2]]', '[NaN]', '7'].map((values) => [
+    ...['{}', 'null', '[1,null]', '[1,"2"]', '[1,]', '[1,1e999]', '[[1],[2]]', '[NaN]', '7'].map((values) => [
       sound,
       values,
     ]),
@@ -81,6 +81,17 @@ describe('a history', () => {
       expect(String(series!.values)).toBe(values)
     },
   )
+
+  test.each([
+    [60n, '[1,2.5,1e-7]', 60n],
+    [59n, '[1,2.5]', 40n],
+    [40n, '[1,2.5]', 40n],
+    [20n, '[1]', 20n],
+    [19n, '[]', 0n],
+  ])('as of %s ns has values %s, the last at %s ns', async (atNs, values, lastNs) => {
+    const series = await seriesOf('"step_ns":20,"last_ns":60', '[1,2.5,1e-7]').series('a/b', atNs)
+    expect([String(series!.values), series!.lastNs]).toEqual([values, lastNs])
+  })
 
   test.each(['null', '-3', '1e300', '"2"'])('of %s paths is refused', async (total) => {
     const body = `{"paths":["a/b"],"total_paths":${total},"truncated":false}`

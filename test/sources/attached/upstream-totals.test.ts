@@ -83,6 +83,11 @@ test.each([
   ['dcsim_events_total{kind=a} 1'],
   ['dcsim_events_total{kind="a" severity="b"} 1'],
   [`${counter} 1 1700000000000`],
+  [`${counter} 0x7`],
+  [`${counter} １`],
+  [`${counter} 1e999`],
+  [`dcsim_events_total{kind="${'\\'.repeat(300_001)}"} 1`],
+  [`dcsim_events_total${' '.repeat(8_000_000)}`],
   [`dcsim_events_total{${'a'.repeat(3_000_000)}} 1`],
 ])('%.60s is refused', (line) => {
   expect(() => readTotals(line)).toThrow(TotalsError)

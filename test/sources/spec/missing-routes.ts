@@ -16,7 +16,7 @@ export const withBody =
   (reply) => ({ ...reply, body: bodyOf(reply.body) })
 
 /** How an upstream answers on a route that it lacks, or serves badly for ever. */
-export const absences = {
+const absences = {
   'status 404': withStatus(404),
   'status 405': withStatus(405),
   'status 410': withStatus(410),

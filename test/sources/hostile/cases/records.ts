@@ -1,4 +1,4 @@
-/** Records, lists of records, and JSON itself. */
+/** Records, lists of records, and JSON itself. `record-list-reader.test.ts` and `json.test.ts` have each wrong value. */
 import { body, on, refused, replace, served, unaffected, without } from '../misbehavior.ts'
 import type { Misbehavior } from '../misbehavior.ts'
 
@@ -19,10 +19,9 @@ const nested = (depth: number): string => `${'{"a":'.repeat(depth)}1${'}'.repeat
 const lists = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`
 
 const json: readonly Misbehavior[] = [
-  ...['null', 'true', '7', '"text"', '[]', '[{}]'].map((text) =>
+  ...['null', '[{}]', '{}'].map((text) =>
     without(bad, `answers ${text} where a page should be`, on(hosts, body(text))),
   ),
-  without(bad, 'answers {} where a page should be', on(hosts, body('{}'))),
   refused(bad, 'sends HTML', body('<!doctype html><title>Log in</title>')),
   without(
     bad,
@@ -34,18 +33,10 @@ const json: readonly Misbehavior[] = [
     'sends two documents',
     on(hosts, (reply) => ({ ...reply, body: reply.body + reply.body })),
   ),
-  without(bad, 'leaves a comma behind the last record', on(hosts, replace(/\}\],"total"/, '},],"total"'))),
-  without(bad, 'writes comments', on(hosts, replace('"items":[', '"items":[/* all */'))),
-  without(bad, 'writes single quotes', on(hosts, replace('"online"', "'online'"))),
   without(bad, 'leaves out a comma', on(hosts, replace(',"rack_id"', ' "rack_id"'))),
-  without(bad, 'leaves out a colon', on(hosts, replace('"rack_id":', '"rack_id" '))),
-  without(bad, 'puts a line break into a string', firstValue(hosts, 'label', '"a\nb"')),
   without(bad, 'ends a string with an escape', firstValue(hosts, 'label', String.raw`"a\"`)),
-  without(bad, 'escapes what has no escape', firstValue(hosts, 'label', String.raw`"\x41"`)),
   without(bad, 'nests 1,000,000 lists', on(hosts, body(lists(1_000_000)))),
-  without(bad, 'nests 1,000,000 lists without closing any', on(hosts, body('['.repeat(1_000_000)))),
   without(bad, 'sends a name of 5 MB', on(hosts, body(`{"${'x'.repeat(5_000_000)}"`))),
-  without(bad, 'sends 2 MB of quotes', on(hosts, body('"'.repeat(2_000_000)))),
   without(bad, 'sends 2 MB of escapes', on(hosts, body(`{"a":"${'\\'.repeat(2_000_000)}`))),
   served(
     'puts blanks between all tokens',
@@ -60,14 +51,13 @@ const json: readonly Misbehavior[] = [
 ]
 
 const itemLists: readonly Misbehavior[] = [
-  ...['null', '{}', '"none"', '7', '[null]', '[7]', '["x"]', '[[]]', '[{}]'].map((value) =>
+  ...['null', '[7]', '[{}]'].map((value) =>
     without(
       bad,
       `sends items ${value}`,
       on(hosts, replace(/"items":\[[^]*\],"total"/, `"items":${value},"total"`)),
     ),
   ),
-  without(bad, 'leaves out the items', on(hosts, replace(/"items":\[[^]*\],"total"/, '"total"'))),
   without(bad, 'sends fewer items than it counts', on(hosts, replace(/\{"id":2,[^]*?\},(?=\{"id":3,)/, ''))),
   without(bad, 'sends a record twice', on(hosts, replace(/(?<="items":\[)(?=\{)/, '{"id":1},'))),
   served('gives two records one id', on(hosts, replace('{"id":2,', '{"id":1,')), hosts, '{"id":1,'),
@@ -82,53 +72,15 @@ const itemLists: readonly Misbehavior[] = [
   ),
 ]
 
-/** The first host that is left where the one with id 1 is none. */
-const first = '"items":[{"id":2,'
-
-/** Fields and values of another type: they pass as they are, and count as unknown. */
-const otherTypes = [
-  ['text for a boolean', 'online', '"no"'],
-  ['a number for text', 'label', '7'],
-  ['text for a number', 'mem_requested_pct', '"12"'],
-  ['an infinite number', 'mem_requested_pct', '1e999'],
-  ['a fraction for an integer', 'rack_id', '1.5'],
-  ['an integer beyond 2^63', 'rack_id', '9223372036854775808'],
-  ['an integer below -2^63', 'rack_id', '-9223372036854775809'],
-  ['an integer of 400 digits', 'rack_id', '9'.repeat(400)],
-] as const
-
 const fields: readonly Misbehavior[] = [
-  ...['null', '-1', '1.5', '"1"', '1e300', '9223372036854775808', 'true', '{}'].map((value) =>
-    served(`sends a host with id ${value}`, on(hosts, replace('{"id":1,', `{"id":${value},`)), hosts, first),
-  ),
-  served('leaves out an id', on(hosts, replace('{"id":1,', '{')), hosts, first),
+  served('leaves out an id', on(hosts, replace('{"id":1,', '{')), hosts, '"items":[{"id":2,'),
   served('leaves out a field', on(customers, replace('"tier":', '"tire":')), customers, '"tire":'),
-  ...otherTypes.map(([what, field, value]) =>
-    withField(`sends ${what}`, field, value, `"${field}":${value}`),
-  ),
-  served(
-    'sends a list for an object',
-    on(hosts, replace(/"visual":\{[^{}]*\{[^{}]*\}[^{}]*\}/, '"visual":[]')),
-    hosts,
-    '"visual":[]',
-  ),
-  ...['{}', '[1]'].map((value) =>
-    served(
-      `sends ${value} for a list of words`,
-      on(hosts, replace(/"service_classes":\[[^\]]*\]/, `"service_classes":${value}`)),
-      hosts,
-      `"service_classes":${value}`,
-    ),
-  ),
+  // Values of another type pass as they are, and count as unknown.
+  withField('sends text for a boolean', 'online', '"no"', '"online":"no"'),
+  withField('sends an integer of 400 digits', 'rack_id', '9'.repeat(400), '9'.repeat(400)),
   // The specification leaves open which fields may be null: null means that there is no value.
   withField('sends null for a boolean', 'online', 'null', '"online":null'),
-  withField('sends null for a number', 'mem_requested_pct', 'null', '"mem_requested_pct":null'),
-  without(bad, 'sends a number that JSON has not', firstValue(hosts, 'mem_requested_pct', 'NaN')),
-  without(bad, 'sends a number with a leading zero', firstValue(hosts, 'mem_requested_pct', '012')),
-  without(bad, 'sends a number with a plus', firstValue(hosts, 'mem_requested_pct', '+1')),
   withField('sends the largest integer', 'rack_id', '9223372036854775807', '9223372036854775807'),
-  withField('sends a small number with an exponent', 'mem_requested_pct', '1e-7', '1e-7'),
-  withField('sends a negative zero', 'mem_requested_pct', '-0.0', '-0.0'),
   withField('sends a word outside its closed set', 'inv_status', '"Brand New"', '"Brand New"'),
   withField('sends a lone surrogate', 'label', String.raw`"\ud800"`, String.raw`\ud800`),
   withField('sends a NUL in text', 'label', String.raw`"a\u0000b"`, String.raw`a\u0000b`),
@@ -141,15 +93,7 @@ const fields: readonly Misbehavior[] = [
     customers,
     '<script>',
   ),
-  ...[
-    '__proto__',
-    'constructor',
-    'toString',
-    'hasOwnProperty',
-    'a\\"];process.exit(9);//',
-    '\\u2028',
-    '',
-  ].map((name) =>
+  ...['__proto__', 'a\\"];process.exit(9);//', ''].map((name) =>
     served(
       `sends the unknown field ${JSON.stringify(name)}`,
       withMember(hosts, `"${name}":{"polluted":true}`),
@@ -165,8 +109,6 @@ const fields: readonly Misbehavior[] = [
     'unknown_999',
   ),
   without(bad, 'nests an unknown field 100 levels deep', withMember(hosts, `"deep":${nested(100)}`)),
-  without(bad, 'nests an unknown field 5,000 levels deep', withMember(hosts, `"deep":${nested(5_000)}`)),
-  without(bad, 'nests an unknown field 400,000 levels deep', withMember(hosts, `"deep":${nested(400_000)}`)),
   without(
     bad,
     'nests 400,000 levels beside an integer of 19 digits',
@@ -196,7 +138,6 @@ const others: readonly Misbehavior[] = [
     'sends diagnostics of meta alone',
     on(diagnostics, (reply) => ({ ...reply, body: `${/^\{"meta":\{[^}]*\}/.exec(reply.body)![0]}}` })),
   ),
-  without(bad, 'sends diagnostics that are a list', on(diagnostics, body('[]'))),
   without(bad, 'sends diagnostics that are null', on(diagnostics, body('null'))),
   served('sends text for a count', firstValue(diagnostics, 'hosts', '"many"'), diagnostics, '"hosts":"many"'),
   served(
@@ -211,9 +152,7 @@ const others: readonly Misbehavior[] = [
     events,
     '"at_ns":9223372036854775807',
   ),
-  ...['null', '-5', '0.5'].map((value) =>
-    served(`sends an event at ${value}`, on(events, replace(/"at_ns":\d+/, `"at_ns":${value}`)), events),
-  ),
+  served('sends an event at no time', on(events, replace(/"at_ns":\d+/, '"at_ns":null')), events),
   served(
     'sends all events at one time',
     on(events, (reply) => ({ ...reply, body: reply.body.replaceAll(/"at_ns":\d+/g, '"at_ns":77') })),
