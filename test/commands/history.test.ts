@@ -177,11 +177,14 @@ for (const kind of kinds) {
 
     test('has what the recording rules make of the past', async () => {
       expect(loaded).not.toContain('Series of recording rules start at the present.')
-      const recorded = await prometheus.query(
-        `count_over_time(world:dcsim_customers:sum[20m] @ ${untilSeconds})`,
-      )
-      expect(recorded).toMatchObject([{ metric: { job: 'dcsim', instance } }])
-      expect(recorded[0].value).toBeGreaterThanOrEqual(59)
+      for (const record of [
+        'world:dcsim_customers:sum',
+        'world:dcsim_customer_failed_requests_last_hour:ratio',
+      ]) {
+        const recorded = await prometheus.query(`count_over_time(${record}[20m] @ ${untilSeconds})`)
+        expect(recorded).toMatchObject([{ metric: { job: 'dcsim', instance } }])
+        expect(recorded[0].value).toBeGreaterThanOrEqual(59)
+      }
       const [kept] = await prometheus.query(`world:dcsim_customers:sum @ ${untilSeconds}`)
       const [made] = await prometheus.query(`sum(dcsim_customers @ ${untilSeconds})`)
       expect(kept.value).toBe(made.value)

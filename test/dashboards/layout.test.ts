@@ -129,11 +129,12 @@ test('a link from a row names a column that the row has', () => {
   expect(missing).toStrictEqual([])
 })
 
-test('on Network, the load of the WAN is that of its fuller direction, and the fullest links are those of the chosen zones', () => {
+test('on Network, the load of the WAN is that of its fuller direction, and links are those of the chosen zones', () => {
   const panels = panelsOf(byUid.get('dcsim-network')!)
   const exprOf = (title: string) => panels.find((panel) => panel.title === title)!.targets![0].expr
   expect(exprOf('WAN load')).toContain('dcsim_az_wan_receive_bytes_per_second')
-  expect(exprOf('Fullest links')).toContain('az=~"$zone"')
+  for (const title of ['Fullest links', 'Links over limit', 'Links down', 'Links above their limit'])
+    expect(exprOf(title)).toContain('az=~"$zone"')
 })
 
 test('from every dashboard one comes to Session and to all others, with the same choices and times', () => {

@@ -48,3 +48,12 @@ test('of drawings for several sizes a background shows the widest that fits, and
   ])
   expect(fillingPanel([wide])).toBe(wide)
 })
+
+test('in a low rack, no frame of a device crosses its name', () => {
+  const svg = drawn('rack', worlds.crisis, { size: { width: 356, height: 558 } })
+  const framed = [...svg.matchAll(/<rect [^>]*height='([\d.]+)'[^>]*stroke-width='1.4'/g)]
+  const heights = framed.map(([, height]) => Number(height))
+  expect(heights.length).toBeGreaterThan(0)
+  expect(Math.min(...heights)).toBeGreaterThanOrEqual(12)
+  expect(svg).toContain('>b01-u22<')
+})

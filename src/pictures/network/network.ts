@@ -15,8 +15,8 @@ import type { DrawnLink } from './links.ts'
 
 const tierColors = [
   palette.gray,
-  palette.purple,
-  palette.purple,
+  palette.sky,
+  palette.sky,
   palette.sky,
   palette.sky,
   palette.sky,

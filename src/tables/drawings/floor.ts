@@ -28,6 +28,7 @@ import {
   downText,
   joined,
   known,
+  nameWithin,
   percentShare,
   ratio,
   stateText,
@@ -257,12 +258,9 @@ function withDevices(
   }))
   const devices = rows.flatMap(({ racks }) => racks).flatMap((rack) => rack.devices)
   const network = devices.filter(({ kind }) => kind === 'network')
-  // Within a room, its own name before that of each device says nothing.
   const trouble =
     zone.trouble ||
-    downText(
-      network.map(({ name, condition: state }) => ({ name: name.replace(`${record.name}-`, ''), state })),
-    )
+    downText(network.map(({ name, condition: state }) => ({ name: nameWithin(record, name), state })))
   return { ...zone, trouble, rows }
 }
 

@@ -25,7 +25,15 @@ import type { TableWorld } from '../engine/table-world.ts'
 import { unlessUnknown } from '../engine/table.ts'
 import { memberKey, networkMembers, networkTiers } from './network-members.ts'
 import type { Member } from './network-members.ts'
-import { conditionOrNull, downText, joined, percentShare, stateText, withoutFeed } from './readings.ts'
+import {
+  conditionOrNull,
+  downText,
+  joined,
+  nameWithin,
+  percentShare,
+  stateText,
+  withoutFeed,
+} from './readings.ts'
 import { tableAddress, wantedZones } from './wanted.ts'
 import type { PictureRequest } from './wanted.ts'
 
@@ -86,8 +94,7 @@ function nodeOf(member: Member, world: TableWorld, isLinked: boolean): NetworkNo
   )
   return {
     key,
-    // Within a column of its zone, the zone's own name before that of each device says nothing.
-    name: name.startsWith(`${zone.name}-`) ? name.slice(zone.name.length + 1) : name,
+    name: nameWithin(zone, name),
     kind: typeName,
     tier: networkTiers.indexOf(shownTier(member)),
     row,
@@ -111,7 +118,7 @@ function hostOf(host: HostRecord, zone: ZoneRecord, isLinked: boolean): NetworkH
   const load = unlessUnknown(() => cpuUsedPct(host))
   const { display_name_plain: name, ports } = host
   return {
-    name: name.startsWith(`${zone.name}-`) ? name.slice(zone.name.length + 1) : name,
+    name: nameWithin(zone, name),
     state,
     share: percentShare(load),
     summary: isLinked
