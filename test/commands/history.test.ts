@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { historyCommand, leftOutText } from '../../src/commands/history.ts'
 import { defaultCollectors } from '../../src/metrics/declaration/collectors.ts'
@@ -22,7 +21,7 @@ import { hasTool } from '../fixtures/tools.ts'
 import type { PrometheusKind } from '../metrics/real-prometheus.ts'
 import { asScraped, asWritten } from '../metrics/sample-names.ts'
 
-const fileOf = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url))
+const fileOf = (path: string): string => join(import.meta.dirname, `../../${path}`)
 
 const seed = 5n
 const world = ['--scale', 'small', '--seed', String(seed), '--warmup', '1d', '--speed', '60']

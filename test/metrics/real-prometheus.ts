@@ -32,7 +32,7 @@ async function ended(child: ChildProcess): Promise<void> {
   await promise
 }
 
-const mainFile = new URL('../../src/main.ts', import.meta.url).pathname
+const mainFile = join(import.meta.dirname, '../../src/main.ts')
 
 /** The whole service as users start it. */
 export class RunningService {
