@@ -3,6 +3,9 @@ import { EventEmitter } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { afterAll } from 'vitest'
+import { codings } from '../../src/http/content-coding/codings.ts'
+import { segmentWithoutChecksum } from '../../src/http/content-coding/content-coding.ts'
+import { SegmentCache } from '../../src/http/content-coding/segment-cache.ts'
 import { HttpListener } from '../../src/http/http-listener.ts'
 import { Connections } from '../../src/http/requests/connections.ts'
 import { parserProblem } from '../../src/http/requests/malformed-requests.ts'
@@ -10,10 +13,9 @@ import { HostNames } from '../../src/http/requests/host-names.ts'
 import { drainBody } from '../../src/http/requests/request-body.ts'
 import { rejectRequest } from '../../src/http/requests/request-guard.ts'
 import { ResponseBodyWriter } from '../../src/http/responses/response-writer.ts'
-import { unknownText } from '../../src/http/responses/unknown-parts.ts'
 import { askBounds, upTo } from '../fixtures/bounds.ts'
 import { FakeClock } from '../fixtures/fake-clock.ts'
-import { exchangeRaw } from './raw-connection.ts'
+import { exchangeRaw, sendRaw } from './raw-connection.ts'
 import { TestService } from './test-service.ts'
 import type { Served } from './test-service.ts'
 
@@ -51,9 +53,9 @@ function asking(others = 0) {
   return { socket, rest, ask, answer, turn, isHeldBack, unanswered }
 }
 
-/** How many of 200 connections wait to be read: with 255 requests of another one, with 256, and in the turns after. */
+/** How many of 201 connections wait to be read: with 255 requests of another one, with 256, and in the turns after. */
 function pausedAfterBursts(): number[][] {
-  const { rest, ask, answer, turn } = asking(200)
+  const { rest, ask, answer, turn } = asking(201)
   const paused = (): number => rest.filter((socket) => socket.paused).length
   return upTo(2).map(() => {
     for (const _ of upTo(255)) {
@@ -141,6 +143,24 @@ async function codingAt(length: number): Promise<string | undefined> {
   return answer.headers['content-encoding']
 }
 
+/** Whether the first segment of a source is kept when this many were made of it, of a kilobyte each. */
+async function isKeptWith(count: number): Promise<boolean> {
+  const compress = async () => segmentWithoutChecksum(Buffer.alloc(1_024))
+  const cache = new SegmentCache({ ...codings, zstd: { ...codings.zstd, compress } })
+  const source = new Uint8Array(2_000)
+  const segmentTo = (end: number) => cache.segmentOf('zstd', [{ source, start: 0, end }])
+  const first = segmentTo(1)
+  for (const end of upTo(count)) await segmentTo(end)
+  return segmentTo(1) === first
+}
+
+/** Responses to two requests in a packet, the first with a body. */
+async function answersBehind(bytes: number): Promise<number> {
+  const head = 'GET /health HTTP/1.1\r\nHost: localhost\r\n'
+  const sent = `${head}Content-Length: ${bytes}\r\n\r\n${'x'.repeat(bytes)}${head}\r\n`
+  return (await sendRaw(service.port, sent)).toString('latin1').match(/HTTP\/1\.1 200/g)?.length ?? 0
+}
+
 /** The status of a request whose target, names and values have this many bytes. */
 async function statusWith(bytes: number): Promise<number> {
   const value = 'y'.repeat(bytes - '/health'.length - 'Hostlocalhost'.length - 'X'.length)
@@ -157,6 +177,7 @@ askBounds([
   ['header fields', () => [100, 101].map((fields) => refusalOf('/', fields)), [undefined, 'HeadersTooLarge']],
   ['bytes of headers', () => Promise.all([16_383, 16_384].map(statusWith)), [200, 431]],
   ['an ignored body', () => [2 ** 20, 2 ** 20 + 1].map(isCutOff), [false, true]],
+  ['a body behind which no request is answered', async () => (await answersBehind(2 ** 21)) < 2, true],
   ['open connections', () => [undefined, 10_001, 9].map(connectionsOf), [10_000, 10_000, 9]],
   [
     'requests of a connection that wait',
@@ -177,8 +198,8 @@ askBounds([
     'requests of a turn, and turns',
     pausedAfterBursts,
     [
-      [0, 200, 198, 196, 0],
-      [0, 200, 198, 196, 0],
+      [0, 201, 198, 196, 0],
+      [0, 201, 198, 196, 0],
     ],
   ],
   ['bytes of a turn', () => [2 ** 18, 2 ** 18 + 1].map(isAnsweredAfter), [true, false]],
@@ -189,9 +210,5 @@ askBounds([
     () => Promise.all([1_023, 1_024].map(codingAt)),
     [undefined, 'gzip'],
   ],
-  [
-    'why a part is unknown',
-    () => unknownText({ quests: 'x'.repeat(301) }, ['quests']),
-    `quests: ${'x'.repeat(300)}`,
-  ],
+  ['bytes of segments of a small source', () => Promise.all([1_025, 1_026].map(isKeptWith)), [true, false]],
 ])
