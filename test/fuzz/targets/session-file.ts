@@ -75,7 +75,12 @@ function changeBody(random: SeededRandom, database: DatabaseSync, change: (body:
 
 const columns = ['number', 'recording', 'key', 'sim_ns', 'elapsed_ns', 'wall_ms', 'publish_seq', 'is_join']
 const lists: readonly SQLInputValue[] = [
-  ...['', '{}', 'null', '[]', '[1]', '["hosts"]'],
+  '',
+  '{}',
+  'null',
+  '[]',
+  '[1]',
+  '["hosts"]',
   `[${'"a",'.repeat(300)}"b"]`,
 ]
 
@@ -104,11 +109,32 @@ const frameDamages: readonly Damage[] = [
 ]
 
 const headValues = [
-  ...[null, '', '9'.repeat(19), '9'.repeat(20), '-1', -1, 1.5, 1e15, 2 ** 53, [], {}, [1, 2], [0, 0, 0]],
+  null,
+  '',
+  '9'.repeat(19),
+  '9'.repeat(20),
+  '-1',
+  -1,
+  1.5,
+  1e15,
+  2 ** 53,
+  [],
+  {},
+  [1, 2],
+  [0, 0, 0],
   'x'.repeat(5_000),
 ]
 const foreignValues = [
-  ...[null, undefined, 1, 'x', [], {}, { world: {} }, new Map([[1, 2]]), new Float64Array(9), 1n],
+  null,
+  undefined,
+  1,
+  'x',
+  [],
+  {},
+  { world: {} },
+  new Map([[1, 2]]),
+  new Float64Array(9),
+  1n,
 ]
 
 const withHead = (path: string, head: unknown): void =>
@@ -165,7 +191,7 @@ function readFrames(path: string, observe: Observe): string[] {
     readSessionFile(path, (database) => {
       const frames = new RecordedFrames(() => database)
       const cursor = new FrameCursor(frames)
-      for (const { number, key } of [...readableRows(frames, told)]) {
+      for (const { number, key } of readableRows(frames, told)) {
         try {
           cursor.read(number, key)
         } catch (error) {
