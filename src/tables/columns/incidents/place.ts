@@ -1,5 +1,6 @@
 /** The place of an incident. */
 import type { IncidentRecord, ZoneRecord } from '../../../contract/collections.ts'
+import type { Int64 } from '../../../contract/fields.ts'
 import { entitiesIn } from '../../../contract/messages/entities.ts'
 import { attackedZones, likeliestCause } from '../../../words/incidents.ts'
 import { capitalized, listed } from '../../../words/phrases.ts'
@@ -72,34 +73,41 @@ const causeArguments = (incident: IncidentRecord): Arguments =>
  * many: of a zone that has as many, all are affected.
  */
 export function hostIdsOf(incident: IncidentRecord, world: TableWorld) {
-  const { affected_host_ids: listed, affected_host_total: total, symptom_msg_args: symptom } = incident
-  const zone = total > listed.length ? incidentZone(incident, world) : undefined
-  const inZone = zone === undefined || zone.host_count > total ? [] : world.records.all('hosts')
-  const named = [symptom, causeArguments(incident)].flatMap((given) => entitiesIn(given))
-  const all = [
-    ...listed,
-    ...named.flatMap(({ kind, id }) => (kind === 'Host' ? [id] : [])),
-    ...inZone.flatMap(({ az_id: id, id: host }) => (idText(id) === idText(zone!.id) ? [host] : [])),
-  ]
+  const all = [...affectedHostIds(incident, world), ...hostsNamedIn(causeArguments(incident))]
   return [...new Map(all.map((id) => [String(id), id])).values()]
 }
 
+const hostsNamedIn = (given: Arguments): Int64[] =>
+  entitiesIn(given).flatMap(({ kind, id }) => (kind === 'Host' ? [id] : []))
+
+function affectedHostIds(incident: IncidentRecord, world: TableWorld): readonly Int64[] {
+  const { affected_host_ids: listed, affected_host_total: total, symptom_msg_args: symptom } = incident
+  const zone = total > listed.length ? incidentZone(incident, world) : undefined
+  const inZone = zone === undefined || zone.host_count > total ? [] : world.records.all('hosts')
+  return [
+    ...listed,
+    ...hostsNamedIn(symptom),
+    ...inZone.flatMap(({ az_id: id, id: host }) => (idText(id) === idText(zone!.id) ? [host] : [])),
+  ]
+}
+
 /**
- * Every place where an incident is: of its hosts, of the parts that its symptom and its cause name, of the gateways that
- * an attack passes. What customers alone notice is where their units are, until a place is confirmed.
+ * Every place where an incident is: of its hosts, and of the parts that its symptom and its cause name. What customers alone
+ * notice is where their units are, until a place is confirmed.
  */
 export function placesOfIncident(incident: IncidentRecord, world: TableWorld): Places {
   const { confirmed, symptom_customer_id: named, affected_customer_ids: affected } = incident
-  const cause = mentionedIn(causeArguments(incident), world)
-  const hosts = hostIdsOf(incident, world).flatMap((id) => world.records.get('hosts', id) ?? [])
+  const hostPlaces = (ids: readonly Int64[]): Places =>
+    merged(ids.map((id) => placesOf(world.records.get('hosts', id) ?? nowhere, world)))
+  const causeArgs = causeArguments(incident)
+  const cause = merged([mentionedIn(causeArgs, world), hostPlaces(hostsNamedIn(causeArgs))])
   const seen = merged([
-    ...[incident, ...hosts].map((place) => placesOf(place, world)),
+    placesOf(incident, world),
+    hostPlaces(affectedHostIds(incident, world)),
     mentionedIn(incident.symptom_msg_args, world),
-    { zones: zonesOfAttack(incident, world), racks: [] },
   ])
   if (seen.zones.length + (confirmed ? cause.zones.length : 0) > 0) return merged([seen, cause])
-  const customers = [named, ...affected].filter((id) => id !== null)
-  const units = customers.flatMap((id) => world.hostsOfCustomer(id))
+  const units = (named === null ? affected : [named]).flatMap((id) => world.hostsOfCustomer(id))
   return merged([cause, ...units.map(({ az_id }) => placesOf({ az_id, rack_id: null }, world))])
 }
 
