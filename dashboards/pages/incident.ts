@@ -120,6 +120,7 @@ const work = wordTable({
       width: 80,
       mappings: texts({
         done: ['done', palette.green],
+        'called off': ['called off', palette.gray],
         'under way': ['under way', palette.sky],
         'to do': ['to do', palette.gray],
       }),

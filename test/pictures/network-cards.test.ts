@@ -193,11 +193,11 @@ test.each<[string, Wish, readonly string[]]>([
     ],
   ],
   [
-    'a gateway through which attacks get',
+    'a gateway that attacks get past',
     { gateway: { threats: [threat({ residual: 8, mitigated: 2 })] } },
     [
       'Zone A · healthy · 1 device in trouble',
-      'za-gw1 · gateway · attacks get through · 25 Gbit/s · 25 % · flood: 20 % stopped',
+      'za-gw1 · gateway · attacks get past it · 25 Gbit/s · 25 % · flood: 20 % stopped',
     ],
   ],
   ['a firewall below a quarter of its capacity', firewallWith(stopped(24)), []],

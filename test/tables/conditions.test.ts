@@ -170,7 +170,7 @@ describe('a gateway', () => {
     ...(anyDevice as readonly Case<ReturnType<typeof aGateway>>[]),
     [{ bgp_advertising: false, threats: [threat({ residual: 1 })] }, 4, 'announces no routes'],
     [{ bgp_advertising: false, bgp_capable: false }, 0, 'in order'],
-    [{ threats: [threat({ residual: 0 }), threat({ residual: 0.1 })] }, 3, 'attacks get through'],
+    [{ threats: [threat({ residual: 0 }), threat({ residual: 0.1 })] }, 3, 'attacks get past it'],
     [{ threats: [threat({ residual: 0 })] }, 0, 'in order'],
     [{ addon_throttled: true, power_feeds: 1 }, 3, 'slowed down by add-ons'],
   ])('with %j is of severity %i, %s', (given, ...said) => {
@@ -198,7 +198,7 @@ test.each<[object, number, string]>([
   [{ reaching: 1 }, 1, 'passes on'],
   [{ reaching: 1, mitigated: 7.9 }, 1, 'stopping attacks'],
   [{ mitigated: 8 }, 3, 'nearly full'],
-  [{ mitigated: 8, residual: 0.1 }, 4, 'attacks get through'],
+  [{ mitigated: 8, residual: 0.1 }, 4, 'attacks get past it'],
 ])('a defense with %j is of severity %i, %s', (given, ...said) => {
   const device = emptyRecord(GatewaySchema)
   expect(conditionOf(defenseCondition({ kind: 'gateway', device, threat: threat(given) }))).toEqual(said)
@@ -420,11 +420,17 @@ describe('of a work order', () => {
   const begun = { ...estimated, started_at_ns: minuteNs }
 
   test.each([
-    [estimated, 'to do'],
-    [begun, 'under way'],
-    [done, 'done'],
-  ])('a step with %o is %s', (given, state) => {
-    expect(cellAt(0, workSteps, 'state', { step: emptyRecord(WorkStepSchema, given) })).toBe(state)
+    [estimated, {}, 'to do'],
+    [begun, {}, 'under way'],
+    [done, {}, 'done'],
+    [done, { resolved_at_ns: minuteNs }, 'done'],
+    [done, { resolved_at_ns: 2n * minuteNs, kind_label: 'Restart h1, called off' }, 'done'],
+    [done, { resolved_at_ns: minuteNs, kind_label: 'Restart h1, called off' }, 'called off'],
+  ])('a step with %o, of one with %o, is %s', (given, ofOrder, state) => {
+    const step = emptyRecord(WorkStepSchema, given)
+    const order = emptyRecord(WorkOrderSchema, { ...ofOrder, steps: [step] })
+    expect(cellAt(0, workSteps, 'state', { order, step })).toBe(state)
+    expect(cellAt(0, work, 'progress_pct', order)).toBe(state === 'done' ? 100 : 0)
   })
 })
 
