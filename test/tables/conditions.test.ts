@@ -497,8 +497,8 @@ test.each<[string, object]>([
   ['cooling: strained', { cooling_state: 'Strained' }],
   ['1 host offline', { hosts_online: 11 }],
   ['no gateway announces routes', { bgp_advertising: false }],
-  ['0.1 Gbit/s dropped', { dropped_gbps: 0.01 }],
-  ['2.5 Gbit/s dropped, 3 stranded units', { dropped_gbps: 2.5, stranded_unit_count: 3 }],
+  ['drops 0.1 Gbit/s', { dropped_gbps: 0.01 }],
+  ['drops 2.5 Gbit/s, 3 stranded units', { dropped_gbps: 2.5, stranded_unit_count: 3 }],
 ])('the trouble of a zone is "%s" with %j', (trouble, changes) => {
   const healthy = {
     power_feeds: [],
