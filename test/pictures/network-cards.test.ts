@@ -201,7 +201,7 @@ test.each<[string, Wish, readonly string[]]>([
     { gateway: { threats: [threat({ residual: 8, mitigated: 2 })] } },
     [
       'Zone A · healthy · 1 device in trouble',
-      'za-gw1 · gateway · attacks get through · 25 Gbit/s · 25 % · flood: 20 % stopped',
+      'za-gw1 · gateway · lets attacks pass · 25 Gbit/s · 25 % · flood: 20 % stopped',
     ],
   ],
   ['a firewall below a quarter of its capacity', firewallWith(stopped(24)), []],

@@ -170,7 +170,7 @@ describe('a gateway', () => {
     ...(anyDevice as readonly Case<ReturnType<typeof aGateway>>[]),
     [{ bgp_advertising: false, threats: [threat({ residual: 1 })] }, 4, 'announces no routes'],
     [{ bgp_advertising: false, bgp_capable: false }, 0, 'in order'],
-    [{ threats: [threat({ residual: 0 }), threat({ residual: 0.1 })] }, 3, 'attacks get through'],
+    [{ threats: [threat({ residual: 0 }), threat({ residual: 0.1 })] }, 3, 'lets attacks pass'],
     [{ threats: [threat({ residual: 0 })] }, 0, 'in order'],
     [{ addon_throttled: true, power_feeds: 1 }, 3, 'slowed down by add-ons'],
   ])('with %j is of severity %i, %s', (given, ...said) => {
@@ -198,7 +198,7 @@ test.each<[object, number, string]>([
   [{ reaching: 1 }, 1, 'passes on'],
   [{ reaching: 1, mitigated: 7.9 }, 1, 'stopping attacks'],
   [{ mitigated: 8 }, 3, 'nearly full'],
-  [{ mitigated: 8, residual: 0.1 }, 4, 'attacks get through'],
+  [{ mitigated: 8, residual: 0.1 }, 4, 'lets attacks pass'],
 ])('a defense with %j is of severity %i, %s', (given, ...said) => {
   const device = emptyRecord(GatewaySchema)
   expect(conditionOf(defenseCondition({ kind: 'gateway', device, threat: threat(given) }))).toEqual(said)
