@@ -72,6 +72,7 @@ const ranking = table({
     {
       label: 'name',
       title: 'Customer',
+      width: 176,
       links: [fromRow('dcsim-customer', 'customer', 'customer')],
     },
     { label: 'customer', title: 'Id', hidden: true },
@@ -92,7 +93,6 @@ const ranking = table({
     {
       expr: by('max', failuresOf(ranked), id),
       title: 'Failures used',
-      width: 76,
       unit: unit.share,
       decimals: 1,
       steps: allowanceSteps,
@@ -100,7 +100,6 @@ const ranking = table({
     {
       expr: by('max', latenessOf(ranked), id),
       title: 'Late time used',
-      width: 76,
       unit: unit.share,
       decimals: 1,
       steps: allowanceSteps,
@@ -119,13 +118,11 @@ const ranking = table({
     {
       expr: value('dcsim_customer_revenue_last_hour_dollars'),
       title: 'Revenue an hour',
-      width: 76,
       unit: unit.dollars,
     },
     {
       expr: value('dcsim_customer_margin_dollars'),
       title: 'Margin',
-      width: 76,
       unit: unit.dollars,
       steps: profitSteps,
     },
