@@ -143,6 +143,10 @@ test('every card says its kind, its state unless it is in order, and its load; e
   )
 })
 
+test('the color of hostile traffic is in the legend alone while there is none', () => {
+  expect(svgOf({}).match(/#CC79A7/g)).toHaveLength(1)
+})
+
 test('cards lead to tables', () => {
   const hrefs = Array.from(svgOf({}).matchAll(/href='([^']+)'/g), ([, href]) => href)
   expect(hrefs).toEqual(
@@ -193,7 +197,7 @@ test.each<[string, Wish, readonly string[]]>([
     ],
   ],
   [
-    'a gateway that attacks get past',
+    'a gateway through which attacks get',
     { gateway: { threats: [threat({ residual: 8, mitigated: 2 })] } },
     [
       'Zone A · healthy · 1 device in trouble',

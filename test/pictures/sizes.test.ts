@@ -23,6 +23,7 @@ test.each(asked)('%s fills %s, with every text in it and legible, of all zones a
       const svg = drawn(name, world, { size: { width, height }, filters })
       expect(sizeOfSvg(svg)).toEqual({ width, height })
       expect(forbiddenIn(svg)).toEqual([])
+      expect(svg).not.toMatch(/height='9' fill='#10251f'[^>]*stroke-width='1.4'/)
     }
 })
 

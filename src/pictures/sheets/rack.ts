@@ -28,10 +28,8 @@ interface DescribedRack {
 
 const usualWidth = 880
 const usualUnit = 16
-/** Lower devices have no name. */
-const namedHeightMin = 9
-/** The frame of a lower device would cross its name. */
-const framedHeightMin = 12
+/** Lower devices have no name, or no frame, which would cross it. */
+const [namedHeightMin, framedHeightMin] = [9, 12]
 const top = 70
 const legend = 26
 const frontLeft = 34
