@@ -28,7 +28,6 @@ import {
   downText,
   joined,
   known,
-  nameWithin,
   percentShare,
   ratio,
   stateText,

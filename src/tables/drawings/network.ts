@@ -25,15 +25,7 @@ import type { TableWorld } from '../engine/table-world.ts'
 import { unlessUnknown } from '../engine/table.ts'
 import { memberKey, networkMembers, networkTiers } from './network-members.ts'
 import type { Member } from './network-members.ts'
-import {
-  conditionOrNull,
-  downText,
-  joined,
-  nameWithin,
-  percentShare,
-  stateText,
-  withoutFeed,
-} from './readings.ts'
+import { conditionOrNull, downText, joined, percentShare, stateText, withoutFeed } from './readings.ts'
 import { tableAddress, wantedZones } from './wanted.ts'
 import type { PictureRequest } from './wanted.ts'
 

@@ -13,7 +13,7 @@ import { rackCondition } from '../columns/equipment/racks.ts'
 import type { DeviceRecord, PlacedRack, TableWorld } from '../engine/table-world.ts'
 import { unlessUnknown } from '../engine/table.ts'
 import { devicesOf, heightOf } from './floor.ts'
-import { conditionOrNull, known, nameWithin, percentShare } from './readings.ts'
+import { conditionOrNull, known, percentShare } from './readings.ts'
 import { wantedRacks } from './wanted.ts'
 import type { PictureRequest } from './wanted.ts'
 

@@ -1,5 +1,4 @@
 /** Readings of records for pictures: null where an upstream left them out. */
-import type { ZoneRecord } from '../../contract/collections.ts'
 import type { DrawnState } from '../../pictures/shapes.ts'
 import { shareOf } from '../../pictures/shapes.ts'
 import { listed } from '../../words/phrases.ts'
@@ -19,10 +18,6 @@ export const conditionOrNull = (read: () => RowState): RowState | null =>
 export const known = (...parts: readonly (() => string)[]): readonly string[] =>
   parts.map((part) => unlessUnknown(part) ?? '').filter((part) => part !== '')
 export const joined = (...parts: readonly (() => string)[]): string => known(...parts).join(' · ')
-
-/** Within a drawing of its zone, the zone's own name before that of each device says nothing. */
-export const nameWithin = ({ name: zone }: ZoneRecord, name: string): string =>
-  name.startsWith(`${zone}-`) ? name.slice(zone.length + 1) : name
 
 const onOneFeed = 'on one power feed'
 
