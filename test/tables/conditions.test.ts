@@ -419,12 +419,18 @@ describe('of a work order', () => {
   const done = { ...estimated, started_at_ns: 0n, completed_at_ns: minuteNs }
   const begun = { ...estimated, started_at_ns: minuteNs }
 
+  const calledOff = { kind_label: 'Restart h1, called off', resolved_at_ns: minuteNs }
+
   test.each([
-    [estimated, 'to do'],
-    [begun, 'under way'],
-    [done, 'done'],
-  ])('a step with %o is %s', (given, state) => {
-    expect(cellAt(0, workSteps, 'state', { step: emptyRecord(WorkStepSchema, given) })).toBe(state)
+    [estimated, {}, 'to do'],
+    [begun, {}, 'under way'],
+    [done, {}, 'done'],
+    [done, { resolved_at_ns: minuteNs }, 'done'],
+    [done, calledOff, 'called off'],
+    [done, { ...calledOff, resolved_at_ns: 2n * minuteNs }, 'done'],
+  ])('a step with %o of an order with %o is %s', (given, of, state) => {
+    const order = emptyRecord(WorkOrderSchema, of)
+    expect(cellAt(0, workSteps, 'state', { order, step: emptyRecord(WorkStepSchema, given) })).toBe(state)
   })
 })
 

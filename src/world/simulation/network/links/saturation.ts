@@ -69,15 +69,19 @@ export function announceSaturation(state: NetworkWorld): void {
   announce(state, recovered, 'recovered')
 }
 
+const turns = {
+  saturated: ['LinkSaturated', 'Warning', 'event.link-saturated', 'event.links-saturated'],
+  recovered: ['LinkRecovered', 'Info', 'event.link-recovered', 'event.links-recovered'],
+} as const
+
 /** Names the busiest of the links. */
-function announce(state: NetworkWorld, links: readonly number[], turn: 'saturated' | 'recovered'): void {
+function announce(state: NetworkWorld, links: readonly number[], turn: keyof typeof turns): void {
   if (links.length === 0) return
   const loads = links.map((cable) => busierGbps(state, cable))
   const load = Math.max(...loads)
   const cable = links[loads.indexOf(load)]
-  const [kind, severity] =
-    turn === 'saturated' ? (['LinkSaturated', 'Warning'] as const) : (['LinkRecovered', 'Info'] as const)
-  const key = `event.link${links.length === 1 ? '' : 's'}-${turn}` as const
+  const [kind, severity, one, many] = turns[turn]
+  const key = links.length === 1 ? one : many
   state.events.emit(state.now, kind, severity, { kind: 'Cable', id: idOf(cable) }, key, {
     link: cableName(state.topology, cable),
     load: round(load, 1),
