@@ -22,7 +22,7 @@ import { errorCode, systemErrorText } from '../files/system-error.ts'
 import type { CacheSpec, SessionFileSpec } from '../sources/built-in/simulation-spec.ts'
 import { listScenarios, parseScenario, shippedScenario } from '../world/scenario-language.ts'
 import type { Scenario } from '../world/scenario-language.ts'
-import { readableRows, RecordedFrames } from '../store/recording/recorded-frames.ts'
+import { RecordedFrames } from '../store/recording/recorded-frames.ts'
 import { readSessionFile } from '../store/read-session-file.ts'
 import type { ReplayRange } from '../sources/replay/timeline.ts'
 import type { RecordingSpec } from '../sources/replay/kind.ts'
@@ -214,7 +214,7 @@ function recordedSpan(file: string, origin: string, { fromNs }: ReplayRange) {
   }
   try {
     readSessionFile(file, (database) => {
-      for (const { elapsedNs } of readableRows(new RecordedFrames(() => database), onDamage)) {
+      for (const { elapsedNs } of new RecordedFrames(() => database).rows(onDamage)) {
         found.count++
         found.lastNs = elapsedNs
         if (elapsedNs >= fromNs) found.firstNs ??= elapsedNs

@@ -5,13 +5,13 @@ import { isReadable } from '../store/archive/record-body.ts'
 import { archivedKinds } from '../contract/archive.ts'
 import { nsPerSecond } from '../contract/time-units.ts'
 import { commonInfoFlags } from '../options/command.ts'
-import { readableRows, RecordedFrames } from '../store/recording/recorded-frames.ts'
+import { RecordedFrames } from '../store/recording/recorded-frames.ts'
 import type { FrameRow } from '../store/recording/recorded-frames.ts'
 import { RecordingError } from '../store/recording/recording-error.ts'
 import { readSessionFile } from '../store/read-session-file.ts'
 import { fileBytes, ForeignFileError } from '../store/session-file.ts'
 import { isDamage, sqliteErrorText } from '../store/sqlite-error.ts'
-import { readHead, StateError } from '../store/world-state.ts'
+import { readHead } from '../store/world-state.ts'
 import { printable } from '../text/printable.ts'
 import { commandFrom, reportFailure } from '../command-line/command-line.ts'
 import { formatBytes, formatCount, formatDuration, shownMax } from '../command-line/formats.ts'
@@ -107,7 +107,7 @@ function describeRecordings(database: DatabaseSync, onFault: (fault: string) => 
   const frames = new RecordedFrames(() => database)
   const recordings = frames.recordings()
   const summaries = new Map([...recordings.keys()].map((number) => [number, new FrameSummary()]))
-  for (const frame of readableRows(frames, ({ message }) => onFault(message), recordings))
+  for (const frame of frames.rows(({ message }) => onFault(message), recordings))
     summaries.get(frame.recording)!.add(frame)
   const lines = Array.from(recordings.values(), ({ number, source, software, beganMs, everyMs }) => {
     const start = `started ${formatWallTime(beganMs)} by dcsim-mirror ${printable(software)}`
@@ -134,19 +134,13 @@ function describeRecordings(database: DatabaseSync, onFault: (fault: string) => 
   ]
 }
 
-function describeWorld(database: DatabaseSync, onFault: (fault: string) => void): string[] {
-  try {
-    const head = readHead(database)
-    if (head === null) return []
-    const { seed, scale, version, simTimeNs, publishSeq } = head
-    const text = `seed ${seed}, scale ${scale}, of version ${version}`
-    const at = `${formatSimTime(BigInt(simTimeNs))}, publish ${publishSeq}`
-    return [formatLine('world', printable(`${text}; saved on ${at}`))]
-  } catch (error) {
-    if (!(error instanceof StateError)) throw error
-    onFault(`The saved world cannot be read: ${error.message}.`)
-    return []
-  }
+function describeWorld(database: DatabaseSync): string[] {
+  const head = readHead(database)
+  if (head === null) return []
+  const { seed, scale, version, simTimeNs, publishSeq } = head
+  const text = `seed ${seed}, scale ${scale}, of version ${version}`
+  const at = `${formatSimTime(simTimeNs)}, publish ${publishSeq}`
+  return [formatLine('world', printable(`${text}; saved on ${at}`))]
 }
 
 const nouns = { event: 'event', incident: 'incident', order: 'work order', day: 'day' } as const

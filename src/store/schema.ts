@@ -4,7 +4,7 @@ import type { DatabaseSync } from 'node:sqlite'
 /** Marks the files of this program: "DCSA". */
 export const applicationId = 0x44435341
 /** A file of another version is not touched. */
-export const schemaVersion = 3
+export const schemaVersion = 4
 
 /** `to_ms` of an open incident, and the bound of wall times. */
 export const openMs = 9_000_000_000_000_000
@@ -62,11 +62,25 @@ CREATE TABLE entity (
   day INTEGER NOT NULL,
   PRIMARY KEY (world, collection, number)
 ) STRICT, WITHOUT ROWID;
+CREATE TRIGGER record_gone AFTER DELETE ON record BEGIN
+  DELETE FROM word WHERE rowid = old.id;
+END;
+CREATE TRIGGER world_gone AFTER DELETE ON world BEGIN
+  DELETE FROM entity WHERE world = old.number;
+END;
 -- The world as it was saved last: one row.
 CREATE TABLE save (
   number INTEGER PRIMARY KEY,
-  -- JSON: the identity of the world, its time, and the length of each section.
-  head TEXT NOT NULL
+  version TEXT NOT NULL,
+  seed TEXT NOT NULL,
+  scale TEXT NOT NULL,
+  scenario TEXT NOT NULL,
+  world TEXT NOT NULL,
+  -- It stays countable in a double.
+  publish_seq INTEGER NOT NULL CHECK (publish_seq BETWEEN 0 AND 1000000000000000),
+  sim_ns INTEGER NOT NULL CHECK (sim_ns >= 0),
+  -- The length of all of its pieces.
+  bytes INTEGER NOT NULL
 ) STRICT;
 -- The bytes of a save, or of one that is not complete yet.
 CREATE TABLE piece (

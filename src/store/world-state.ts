@@ -2,7 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { setImmediate } from 'node:timers/promises'
 import { crc32 } from 'node:zlib'
-import { inTransaction } from './statements.ts'
+import { inTransaction, statementOf } from './statements.ts'
 
 /** The identity of a world. The state of another world is not continued. */
 export interface WorldIdentity {
@@ -18,16 +18,11 @@ export interface StateHead extends WorldIdentity {
   /** A random id, drawn when the world began. */
   readonly worldId: string
   readonly publishSeq: number
-  /** Nanoseconds as decimal digits. */
-  readonly simTimeNs: string
+  readonly simTimeNs: bigint
 }
 
 /** Bytes by the name of their section. */
 export type Sections = Readonly<Record<string, Uint8Array>>
-
-interface StoredHead extends StateHead {
-  readonly lengths: Readonly<Record<string, number>>
-}
 
 /** A saved state that cannot be continued; the message names the found and the expected content. */
 export class StateError extends Error {
@@ -65,11 +60,13 @@ async function writePieces(database: DatabaseSync, number: number, sections: Sec
 }
 
 function complete(database: DatabaseSync, number: number, head: StateHead, sections: Sections): void {
-  const lengths = Object.fromEntries(Object.entries(sections).map(([name, { length }]) => [name, length]))
-  const stored = JSON.stringify({ ...head, lengths } satisfies StoredHead)
+  const { version, seed, scale, scenario, worldId, publishSeq, simTimeNs } = head
+  const bytes = Object.values(sections).reduce((sum, { length }) => sum + length, 0)
   inTransaction(database, () => {
     database.exec('DELETE FROM save')
-    database.prepare('INSERT INTO save VALUES (?, ?)').run(number, stored)
+    database
+      .prepare('INSERT INTO save VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)')
+      .run(number, version, seed, scale, scenario, worldId, publishSeq, simTimeNs, bytes)
   })
 }
 
@@ -91,10 +88,13 @@ async function removeOthers(database: DatabaseSync, save: number): Promise<void>
   }
 }
 
-/** The head of the state; null if none is saved. Throws a `StateError` for one that is damaged. */
+/** The head of the state; null if none is saved. */
 export function readHead(database: DatabaseSync): StateHead | null {
-  const row = database.prepare('SELECT number, head FROM save').get()
-  return row === undefined ? null : parseHead(String(row['head']))
+  const row = statementOf(
+    database,
+    `SELECT version, seed, scale, scenario, world AS worldId, publish_seq AS publishSeq, sim_ns AS simTimeNs FROM save`,
+  ).get()
+  return row === undefined ? null : ({ ...row, publishSeq: Number(row['publishSeq']) } as StateHead)
 }
 
 /** Reads sections of the state. Throws a `StateError` where bytes are missing or damaged. */
@@ -102,49 +102,24 @@ export function readSections<N extends string>(
   database: DatabaseSync,
   names: readonly N[],
 ): Record<N, Buffer> {
-  const { number, head } = database.prepare('SELECT number, head FROM save').get()!
-  const { lengths } = parseHead(String(head))
+  const { number, bytes, left } = database
+    .prepare(`
+      SELECT number, bytes, (SELECT coalesce(sum(length(bytes)), 0) FROM piece WHERE save = save.number) AS left
+      FROM save`)
+    .get()!
+  if (left !== bytes) throw new StateError(`it has ${Number(left)} bytes, expected ${Number(bytes)}`)
   const select = database.prepare(
     'SELECT bytes, sum FROM piece WHERE save = ? AND section = ? ORDER BY number',
   )
-  const read = (name: string): Buffer => {
-    const pieces = Array.from(select.iterate(number, name), ({ bytes, sum }) => {
-      const piece = Buffer.from(bytes as Uint8Array<ArrayBuffer>)
-      if (crc32(piece) !== sum)
-        throw new StateError(`its checksum is ${hex(crc32(piece))}, expected ${hex(Number(sum))}`)
-      return piece
-    })
-    const section = Buffer.concat(pieces)
-    if (section.length !== (lengths[name] ?? 0))
-      throw new StateError(`its section ${name} has ${section.length} bytes, expected ${lengths[name] ?? 0}`)
-    return section
-  }
+  const read = (name: string): Buffer =>
+    Buffer.concat(
+      Array.from(select.iterate(number, name), ({ bytes: piece, sum }) => {
+        const found = crc32(piece as Uint8Array)
+        if (found !== sum) throw new StateError(`its checksum is ${hex(found)}, expected ${hex(Number(sum))}`)
+        return piece as Uint8Array
+      }),
+    )
   return Object.fromEntries(names.map((name) => [name, read(name)])) as Record<N, Buffer>
 }
 
 const hex = (sum: number): string => sum.toString(16).padStart(8, '0')
-
-/** Keeps the number countable: adding 1 to an integer that is not safe may not change it. */
-const publishSeqMax = 1e15
-
-const textFields = ['version', 'seed', 'scale', 'scenario', 'worldId', 'simTimeNs'] as const
-
-function parseHead(json: string): StoredHead {
-  let head: Partial<StoredHead> | null = null
-  try {
-    head = JSON.parse(json) as Partial<StoredHead> | null
-  } catch {
-    // Reported below.
-  }
-  const { lengths, publishSeq } = head ?? {}
-  const isWhole = (value: unknown, max: number): boolean =>
-    Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= max
-  const isComplete =
-    textFields.every((name) => typeof head?.[name] === 'string') &&
-    /^\d{1,19}$/.test(head?.simTimeNs ?? '') &&
-    isWhole(publishSeq, publishSeqMax) &&
-    typeof lengths === 'object' &&
-    Object.values(lengths).every((length) => isWhole(length, Infinity))
-  if (!isComplete) throw new StateError('its head is not one of a saved world')
-  return head as StoredHead
-}

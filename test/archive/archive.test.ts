@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { messageArguments } from '../../src/contract/messages/catalog.ts'
+import { openSession } from '../../src/store/session-file.ts'
 import { ArchiveHere, beganMs, eventAt, incidentOf, minuteNs, orderOf, FeedSource } from './archived-world.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'dcsim-archive-'))
@@ -335,6 +336,17 @@ describe('retention', () => {
     expect(archive.ids()).toEqual([])
     expect(archive.ids({ text: 'latency' })).toEqual([])
     expect(archive.records({ kind: 'day' })).toContainEqual(expect.objectContaining({ day: 0 }))
+  })
+
+  test('removes the words of what goes', () => {
+    const path = join(folder, 'words.db')
+    const archive = new ArchiveHere(path, { daysMax: 0.1, bytesMax: 2 ** 28 })
+    archive.tell(new FeedSource().at(1_500, { events: [eventAt(1), eventAt(1_450)] }))
+    archive.clock.advanceTo(0.1 * dayMs + 60_000)
+    archive.close()
+    const database = openSession(path)
+    expect(database.prepare('SELECT count(*) AS count FROM word_docsize').get()).toEqual({ count: 1 })
+    database.close()
   })
 
   test('keeps to its size, the oldest goes first', () => {

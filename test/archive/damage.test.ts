@@ -180,8 +180,8 @@ describe('is refused, and left alone', () => {
   })
 
   test.each([
-    ['PRAGMA user_version = 4', 'is of version 4, expected 3'],
-    ['PRAGMA user_version = 1', 'is of version 1, expected 3'],
+    ['PRAGMA user_version = 5', 'is of version 5, expected 4'],
+    ['PRAGMA user_version = 1', 'is of version 1, expected 4'],
     ['PRAGMA application_id = 7', 'is a database of another program'],
     ['PRAGMA application_id = 0', 'is a database of another program'],
   ])('a file with %s', (pragma, reason) => {

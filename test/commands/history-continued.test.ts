@@ -3,7 +3,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { hasPrometheus, RealPrometheus, RunningService, until } from '../metrics/real-prometheus.ts'
+import { MirrorProcess } from '../fixtures/mirror-process.ts'
+import { hasPrometheus, RealPrometheus, until } from '../metrics/real-prometheus.ts'
 
 const fileOf = (path: string): string => join(import.meta.dirname, `../../${path}`)
 const world = ['--scale', 'small', '--seed', '3', '--warmup', '2d', '--speed', '60']
@@ -15,15 +16,15 @@ describe.skipIf(!hasPrometheus('installed'))(
   () => {
     const folder = mkdtempSync(join(tmpdir(), 'history-continued-'))
     const data = join(folder, 'data')
-    let live: RunningService
+    let live: MirrorProcess
     let prometheus: RealPrometheus
     let written = ''
 
     beforeAll(async () => {
-      live = await RunningService.start(world)
-      const instance = new URL(live.url).host
+      live = await MirrorProcess.start(world)
+      const instance = new URL(live.origin).host
       const past = join(folder, 'past')
-      const flags = ['--out', `${past}/`, '--instance', instance, '--ends-at', live.url]
+      const flags = ['--out', `${past}/`, '--instance', instance, '--ends-at', live.origin]
       const history = [fileOf('src/main.ts'), 'history', ...world, ...flags]
       written = spawnSync(process.execPath, history, { encoding: 'utf8' }).stderr
       for (const text of readdirSync(past))
@@ -32,7 +33,7 @@ describe.skipIf(!hasPrometheus('installed'))(
       const rules = new Map(
         generated.map((name) => [name, readFileSync(fileOf(`alerts/generated/${name}`), 'utf8')]),
       )
-      const dcsim = { url: live.url, labels: { session: 'small-3' } }
+      const dcsim = { url: live.origin, labels: { session: 'small-3' } }
       prometheus = await RealPrometheus.start('installed', { dcsim }, 1, { data, rules })
       await until('alerts', async () => (await prometheus.query(ofOpenIncidents)).length > 0)
     }, 300_000)
@@ -57,7 +58,7 @@ describe.skipIf(!hasPrometheus('installed'))(
     test('has no series beside the one that replaced it, and alerts about open incidents alone', async () => {
       expect(await prometheus.query('count by (incident) (dcsim_incident_info) > 1')).toEqual([])
       const scraped = new Set(
-        [...(await live.get('/metrics')).matchAll(/incident="(\d+)"/g)].map(([, id]) => id),
+        [...(await live.text('/metrics')).matchAll(/incident="(\d+)"/g)].map(([, id]) => id),
       )
       const alerts = await prometheus.query(ofOpenIncidents)
       expect(alerts.length).toBeGreaterThan(0)

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { MirrorProcess } from '../fixtures/mirror-process.ts'
 import { historyCommand, leftOutText } from '../../src/commands/history.ts'
 import { defaultCollectors } from '../../src/metrics/declaration/collectors.ts'
 import { createExposition } from '../../src/metrics/exposition/exposition.ts'
@@ -11,13 +12,7 @@ import { OptionError, parseCommand } from '../../src/options/parse-options.ts'
 import { createSimulation } from '../../src/world/records/simulation.ts'
 import type { Simulation } from '../../src/world/records/simulation.ts'
 import { parseChunks } from '../metrics/parsed-exposition.ts'
-import {
-  hasPrometheus,
-  prometheusImage,
-  RealPrometheus,
-  RunningService,
-  until,
-} from '../metrics/real-prometheus.ts'
+import { hasPrometheus, prometheusImage, RealPrometheus, until } from '../metrics/real-prometheus.ts'
 import { hasTool } from '../fixtures/tools.ts'
 import type { PrometheusKind } from '../metrics/real-prometheus.ts'
 import { asScraped, asWritten } from '../metrics/sample-names.ts'
@@ -91,7 +86,7 @@ for (const kind of kinds) {
   describe.skipIf(!hasPrometheus(kind))(`a real Prometheus, ${kind} (skipped where there is none)`, () => {
     const data = newFolder()
     const untilSeconds = Math.floor(Date.now() / 1000) - 2
-    let live: RunningService
+    let live: MirrorProcess
     let prometheus: RealPrometheus
     let instance = ''
     let written: ReturnType<typeof writeHistory>
@@ -105,12 +100,12 @@ for (const kind of kinds) {
     }
 
     beforeAll(async () => {
-      live = await RunningService.start([...world.slice(0, -1), '600'])
-      instance = new URL(live.url).host
+      live = await MirrorProcess.start([...world.slice(0, -1), '600'])
+      instance = new URL(live.origin).host
       const out = ['--out', `${data}/past/`, '--instance', instance, '--ends-at', String(untilSeconds)]
       written = writeHistory([...world, ...out])
       loaded = load(kind, data)
-      const dcsim = { url: live.url, labels: { session: 'small-5' } }
+      const dcsim = { url: live.origin, labels: { session: 'small-5' } }
       prometheus = await RealPrometheus.start(kind, { dcsim }, 1, { data })
     }, 300_000)
 

@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { MirrorProcess } from '../fixtures/mirror-process.ts'
 import { hasTool } from '../fixtures/tools.ts'
-import { RealPrometheus, RunningService, until } from '../metrics/real-prometheus.ts'
+import { RealPrometheus, until } from '../metrics/real-prometheus.ts'
 import { RealStore } from '../metrics/real-store.ts'
 
 const nowhere = 'http://127.0.0.1:1'
@@ -37,7 +38,7 @@ describe.skipIf(!hasTool('prometheus') || !hasTool('promtool') || !hasTool('vict
     const folder = mkdtempSync(join(tmpdir(), 'store-past-'))
     const span = join(folder, 'past-span')
     const password = join(folder, 'password')
-    let mirror: RunningService
+    let mirror: MirrorProcess
     let prometheus: RealPrometheus
     let store: RealStore
 
@@ -77,8 +78,8 @@ describe.skipIf(!hasTool('prometheus') || !hasTool('promtool') || !hasTool('vict
         join(folder, 'past.om'),
         data,
       ])
-      mirror = await RunningService.start('--scale small --warmup 1h'.split(' '))
-      prometheus = await RealPrometheus.start('installed', { dcsim: mirror.url }, 1, { data })
+      mirror = await MirrorProcess.start('--scale small --warmup 1h'.split(' '))
+      prometheus = await RealPrometheus.start('installed', { dcsim: mirror.origin }, 1, { data })
       store = await RealStore.start()
     }, 120_000)
 

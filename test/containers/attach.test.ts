@@ -2,7 +2,8 @@ import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { RunningService, until } from '../metrics/real-prometheus.ts'
+import { MirrorProcess } from '../fixtures/mirror-process.ts'
+import { until } from '../metrics/real-prometheus.ts'
 import { answers, missing, outerAddresses, RunningStack } from './running-stack.ts'
 
 const why = missing()
@@ -10,7 +11,7 @@ const why = missing()
 describe.skipIf(why !== '')(
   'deploy/compose/attach.yml (skipped where there is no engine, Compose or image)',
   () => {
-    let game: RunningService
+    let game: MirrorProcess
     let gamePort: string
     let stack: RunningStack
 
@@ -26,10 +27,10 @@ describe.skipIf(why !== '')(
       (await stack.get<{ status: string }>('mirror', '/health')).status === 'ok'
 
     beforeAll(async () => {
-      game = await RunningService.start(
+      game = await MirrorProcess.start(
         '--scale small --warmup 60s --allow-host host.docker.internal'.split(' '),
       )
-      gamePort = new URL(game.url).port
+      gamePort = new URL(game.origin).port
       stack = await RunningStack.prepare({ DCSIM_GAME_PORT: gamePort }, [
         'docker-compose.yml',
         'deploy/compose/attach.yml',
@@ -46,14 +47,14 @@ describe.skipIf(why !== '')(
     })
 
     test('lets the stack read a server on the loopback of the machine, which accepts the host name localhost', async () => {
-      expect(await fromInside('/openapi.json')).toBe(`200 ${await game.get('/openapi.json')}`)
+      expect(await fromInside('/openapi.json')).toBe(`200 ${await game.text('/openapi.json')}`)
     })
 
     test('has the mirror show the world of the game', async () => {
       const path = '/api/v1/hosts?limit=1000'
       const names = (body: { items: { id: number; display_name: string }[] }): string[] =>
         body.items.map(({ id, display_name: name }) => `${id} ${name}`)
-      const original = names(JSON.parse(await game.get(path)) as Parameters<typeof names>[0])
+      const original = names(JSON.parse(await game.text(path)) as Parameters<typeof names>[0])
       expect(original).toHaveLength(24)
       expect(names(await stack.get('mirror', path))).toStrictEqual(original)
     })

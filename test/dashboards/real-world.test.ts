@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { MirrorProcess } from '../fixtures/mirror-process.ts'
 import { linkLoad } from '../../dashboards/queries/shared.ts'
 import type { Fields } from '../../src/contract/fields.ts'
 import { tables } from '../../src/tables/catalog.ts'
-import { hasPrometheus, RealPrometheus, RunningService, until } from '../metrics/real-prometheus.ts'
+import { hasPrometheus, RealPrometheus, until } from '../metrics/real-prometheus.ts'
 import type { DashboardJson, Panel, Target, Variable } from './dashboard-json.ts'
 import { everyDashboard, panelsOf, placeOf } from './dashboard-json.ts'
 import { eventfulScenario } from './eventful-scenario.ts'
@@ -92,7 +93,7 @@ describe.skipIf(!hasPrometheus(kind))(
   `dashboards over a world full of trouble, in a Prometheus that is ${kind} (skipped without one)`,
   () => {
     const scenario = eventfulScenario()
-    let service: RunningService
+    let service: MirrorProcess
     let prometheus: RealPrometheus
     /** A time with active incidents and work: the world advances during the queries. */
     let momentSeconds: number
@@ -103,8 +104,8 @@ describe.skipIf(!hasPrometheus(kind))(
 
     beforeAll(async () => {
       const flags = `--scenario ${scenario.path} --warmup 25h --speed 300 --seed 3 --session trouble`
-      service = await RunningService.start(flags.split(' '))
-      const dcsim = { url: service.url, labels: { session: 'trouble' } }
+      service = await MirrorProcess.start(flags.split(' '))
+      const dcsim = { url: service.origin, labels: { session: 'trouble' } }
       prometheus = await RealPrometheus.start(kind, { dcsim }, everySeconds, { rules: shownRules })
       const scraped = 'count_over_time(dcsim_sim_time_seconds[5m])'
       const enough = async (): Promise<boolean> =>
@@ -121,7 +122,7 @@ describe.skipIf(!hasPrometheus(kind))(
       })
       await choose()
       for (const { place, target } of toInfinity) {
-        const response = await fetch(service.url + filled(target.url!, values))
+        const response = await fetch(service.origin + filled(target.url!, values))
         answers.set(place, { status: response.status, body: await response.json() })
       }
       // All other questions are about that moment: a while after it the world would only take processor time.

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { MirrorProcess } from '../fixtures/mirror-process.ts'
 import { ruleGroups } from '../../alerts/catalog.ts'
 import { generatedFiles } from '../../alerts/render.ts'
 import { defaultSettings } from '../../alerts/settings.ts'
 import { hasTool } from '../fixtures/tools.ts'
-import { hasPrometheus, RealPrometheus, RunningService, until } from '../metrics/real-prometheus.ts'
+import { hasPrometheus, RealPrometheus, until } from '../metrics/real-prometheus.ts'
 import { RealStore } from '../metrics/real-store.ts'
 import { confusions, panelQueries } from './panel-queries.ts'
 import type { Sample } from './panel-queries.ts'
@@ -50,9 +51,9 @@ class TwoSessions {
     this.prometheus = prometheus
   }
 
-  static async start(services: readonly RunningService[]): Promise<TwoSessions> {
-    const dcsim = services.map(({ url }, at) => ({
-      url,
+  static async start(services: readonly MirrorProcess[]): Promise<TwoSessions> {
+    const dcsim = services.map(({ origin }, at) => ({
+      url: origin,
       labels: { session: ['east', 'west'][at], instance: 'mirror:9740' },
     }))
     return new TwoSessions(
@@ -87,13 +88,13 @@ class TwoStacks {
     this.#servers = servers
   }
 
-  static async start(services: readonly RunningService[]): Promise<TwoStacks> {
+  static async start(services: readonly MirrorProcess[]): Promise<TwoStacks> {
     const store = await RealStore.start()
     const servers: RealPrometheus[] = []
     for (const [at, cluster] of clusters.entries()) {
       const labels = { session: 'evening', instance: 'mirror:9740' }
       const remote = { labels: { cluster }, urls: [store.writeUrl] }
-      const dcsim = { url: services[at].url, labels }
+      const dcsim = { url: services[at].origin, labels }
       servers.push(
         await RealPrometheus.start('installed', { dcsim }, scrapeSeconds, { rules: ruleFiles([]), remote }),
       )
@@ -130,13 +131,13 @@ class TwoStacks {
 const hasStore = hasTool('victoria-metrics')
 
 describe.skipIf(!hasPrometheus('installed'))('two worlds (skipped where there is no Prometheus)', () => {
-  const services: RunningService[] = []
+  const services: MirrorProcess[] = []
   let sessions: TwoSessions
   let stacks: TwoStacks
   const stopServices = () => Promise.all(services.splice(0).map((service) => service.stop()))
 
   beforeAll(async () => {
-    services.push(...(await Promise.all([RunningService.start(world(3)), RunningService.start(world(4))])))
+    services.push(...(await Promise.all([MirrorProcess.start(world(3)), MirrorProcess.start(world(4))])))
     sessions = await TwoSessions.start(services)
     if (hasStore) stacks = await TwoStacks.start(services)
     await Promise.all([sessions.scraped(), hasStore && stacks.scraped()])

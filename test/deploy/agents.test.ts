@@ -5,11 +5,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { MirrorProcess } from '../fixtures/mirror-process.ts'
 import { parse } from 'yaml'
 import { fileText } from '../containers/stack-file.ts'
 import { hasTool } from '../fixtures/tools.ts'
 import { parseExposition } from '../metrics/parsed-exposition.ts'
-import { RunningService, until } from '../metrics/real-prometheus.ts'
+import { until } from '../metrics/real-prometheus.ts'
 import { RealStore } from '../metrics/real-store.ts'
 import { optionalTool } from './manifests.ts'
 
@@ -107,10 +108,10 @@ const added = new Set(['otel_scope_name', 'otel_scope_version', 'otel_scope_sche
 describe.skipIf(!hasTool('victoria-metrics'))(
   'into a store (skipped where there is no VictoriaMetrics)',
   () => {
-    let mirror: RunningService
+    let mirror: MirrorProcess
 
     beforeAll(async () => {
-      mirror = await RunningService.start(
+      mirror = await MirrorProcess.start(
         '--scale medium --warmup 12h --speed 0 --cadence-ms 86400000'.split(' '),
       )
     })
@@ -118,8 +119,8 @@ describe.skipIf(!hasTool('victoria-metrics'))(
 
     /** The series of the world, as the scrape job on the page would store them. */
     async function expectedSeries(): Promise<string[]> {
-      const families = parseExposition(await mirror.get('/metrics'))
-      const target = { job: 'dcsim', instance: new URL(mirror.url).host, session: 'medium-13' }
+      const families = parseExposition(await mirror.text('/metrics'))
+      const target = { job: 'dcsim', instance: new URL(mirror.origin).host, session: 'medium-13' }
       return [...families]
         .filter(([name]) => name.startsWith('dcsim_') && !name.startsWith('dcsim_mirror_'))
         .flatMap(([, { samples }]) => Array.from(samples.keys()))
@@ -157,7 +158,7 @@ describe.skipIf(!hasTool('victoria-metrics'))(
           const store = await RealStore.start()
           const { host } = new URL(store.url)
           const text = block(file)
-            .replaceAll('127.0.0.1:9740', new URL(mirror.url).host)
+            .replaceAll('127.0.0.1:9740', new URL(mirror.origin).host)
             .replaceAll(told, host)
             .replaceAll('15s', '2s')
           const agent: ChildProcess = spawn(program!, words(written(file, text), host), { stdio: 'ignore' })

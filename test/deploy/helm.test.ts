@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { MirrorProcess } from '../fixtures/mirror-process.ts'
 import { parse } from 'yaml'
 import { generatedFiles } from '../../alerts/render.ts'
 import { defaultSettings } from '../../alerts/settings.ts'
 import { readSessionList } from '../../src/options/session-list.ts'
-import { RunningService } from '../metrics/real-prometheus.ts'
 import {
   acceptedHosts,
   annotationBytesMax,
@@ -314,10 +314,10 @@ describe.skipIf(helm === null)('helm (skipped where it is not installed)', () =>
     )
     const [, ...words] = pod.spec.containers[0].command
     expect(words.slice(2)).toStrictEqual(['http://plant-dcsim-mirror.games.svc:9740', 'small-13'])
-    const mirror = await RunningService.start('--scale small --warmup 1h --session small-13'.split(' '))
+    const mirror = await MirrorProcess.start('--scale small --warmup 1h --session small-13'.split(' '))
     try {
       const ask = (session: string) =>
-        spawnSync(process.execPath, [words[0], words[1], mirror.url, session], { encoding: 'utf8' })
+        spawnSync(process.execPath, [words[0], words[1], mirror.origin, session], { encoding: 'utf8' })
       expect(ask('small-13')).toMatchObject({
         status: 0,
         stderr: '',

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { RunningService } from './real-prometheus.ts'
+import { MirrorProcess } from '../fixtures/mirror-process.ts'
 
-let service: RunningService
+let service: MirrorProcess
 
 beforeAll(async () => {
-  service = await RunningService.start(['--scale', '2000', '--warmup', '1m', '--speed', '0'])
+  service = await MirrorProcess.start(['--scale', '2000', '--warmup', '1m', '--speed', '0'])
 })
 
 afterAll(() => service?.stop())
 
-const get = async <T>(path: string): Promise<T> => JSON.parse(await service.get(`/api/v1/${path}`)) as T
+const get = async <T>(path: string): Promise<T> => JSON.parse(await service.text(`/api/v1/${path}`)) as T
 
 interface PathList {
   readonly paths: readonly string[]

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { MirrorProcess } from '../fixtures/mirror-process.ts'
 import { families } from '../../src/metrics/families/all.ts'
 import { parseExposition } from './parsed-exposition.ts'
-import { hasPrometheus, RealPrometheus, RunningService, until } from './real-prometheus.ts'
+import { hasPrometheus, RealPrometheus, until } from './real-prometheus.ts'
 import type { PrometheusKind } from './real-prometheus.ts'
 import { asScraped, asWritten } from './sample-names.ts'
 import { ofAnotherFirewall } from './small-world.ts'
@@ -22,11 +23,11 @@ const moving = [...everything, '--warmup', '1d', '--speed', '600', '--idle-ms', 
 
 const kinds: readonly PrometheusKind[] = ['installed', 'container']
 
-const services = new Map<string, RunningService>()
+const services = new Map<string, MirrorProcess>()
 
 beforeAll(async () => {
   const jobs = Object.entries({ still, attacked, crowded, moving })
-  await Promise.all(jobs.map(async ([job, flags]) => services.set(job, await RunningService.start(flags))))
+  await Promise.all(jobs.map(async ([job, flags]) => services.set(job, await MirrorProcess.start(flags))))
 }, 120_000)
 
 afterAll(async () => {
@@ -38,7 +39,7 @@ for (const kind of kinds) {
     let prometheus: RealPrometheus
 
     beforeAll(async () => {
-      const targets = Object.fromEntries([...services].map(([job, { url }]) => [job, url]))
+      const targets = Object.fromEntries([...services].map(([job, { origin }]) => [job, origin]))
       prometheus = await RealPrometheus.start(kind, targets, everySeconds)
       await until('there were enough scrapes', async () => {
         const [least] = await prometheus.query('min(count_over_time(up[1m]))')
@@ -65,7 +66,7 @@ for (const kind of kinds) {
           `{job="${job}", __name__=~"dcsim_.*", __name__!~"dcsim_mirror_.*"}`,
         )
         const scraped = new Map<string, number>()
-        for (const [family, { samples }] of parseExposition(await services.get(job)!.get('/metrics'))) {
+        for (const [family, { samples }] of parseExposition(await services.get(job)!.text('/metrics'))) {
           if (!family.startsWith('dcsim_') || family.startsWith('dcsim_mirror_')) continue
           for (const [sample, value] of samples) scraped.set(asScraped(sample), value)
           if (samples.size > 0) sampled.add(family)

@@ -32,39 +32,6 @@ async function ended(child: ChildProcess): Promise<void> {
   await promise
 }
 
-const mainFile = join(import.meta.dirname, '../../src/main.ts')
-
-/** The whole service as users start it. */
-export class RunningService {
-  readonly url: string
-  readonly #child: ChildProcess
-
-  private constructor(url: string, child: ChildProcess) {
-    this.url = url
-    this.#child = child
-  }
-
-  static async start(flags: readonly string[]): Promise<RunningService> {
-    const child = spawn(process.execPath, [mainFile, '--listen', '127.0.0.1:0', ...flags])
-    let output = ''
-    child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
-    child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
-    const address = /listens on (?<url>http:\/\/127\.0\.0\.1:\d+)/
-    await until('the service listens', async () => address.test(output))
-    const service = new RunningService(address.exec(output)!.groups!['url'], child)
-    await until('the service has a world', async () => (await service.get('/metrics')) !== '')
-    return service
-  }
-
-  async get(path: string): Promise<string> {
-    return (await fetch(this.url + path)).text()
-  }
-
-  stop(): Promise<void> {
-    return ended(this.#child)
-  }
-}
-
 /** A stored sample. */
 export interface Stored {
   readonly metric: Readonly<Record<string, string>>

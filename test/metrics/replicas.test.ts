@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { hasPrometheus, RealPrometheus, RunningService, until } from './real-prometheus.ts'
+import { MirrorProcess } from '../fixtures/mirror-process.ts'
+import { hasPrometheus, RealPrometheus, until } from './real-prometheus.ts'
 import { hasTool } from '../fixtures/tools.ts'
 import { RealStore } from './real-store.ts'
 
@@ -9,7 +10,7 @@ const spanSeconds = 30
 describe.skipIf(!hasPrometheus('installed') || !hasTool('victoria-metrics'))(
   'two Prometheus servers that scrape one mirror into one store (skipped where a program is missing)',
   () => {
-    let mirror: RunningService
+    let mirror: MirrorProcess
     const servers: RealPrometheus[] = []
     const stores = new Map<string, RealStore>()
     let atSeconds = 0
@@ -22,13 +23,13 @@ describe.skipIf(!hasPrometheus('installed') || !hasTool('victoria-metrics'))(
     }
 
     beforeAll(async () => {
-      mirror = await RunningService.start('--scale small --warmup 12h'.split(' '))
+      mirror = await MirrorProcess.start('--scale small --warmup 12h'.split(' '))
       stores.set('deduplicated', await RealStore.start([`-dedup.minScrapeInterval=${everySeconds}s`]))
       stores.set('plain', await RealStore.start())
       const remotes = [...stores.values()].map((store) => store.writeUrl)
       for (const _ of ['a', 'b']) {
         const remote = { labels: { cluster: 'east' }, urls: remotes }
-        const dcsim = { url: mirror.url, labels: { session: 'evening', instance: 'mirror:9740' } }
+        const dcsim = { url: mirror.origin, labels: { session: 'evening', instance: 'mirror:9740' } }
         servers.push(await RealPrometheus.start('installed', { dcsim }, everySeconds, { remote }))
       }
       const both = Date.now() / 1000
@@ -56,7 +57,7 @@ describe.skipIf(!hasPrometheus('installed') || !hasTool('victoria-metrics'))(
 
     test('are one series of each, and no value is doubled', async () => {
       expect(await query('deduplicated', 'count(dcsim_sim_time_seconds)')).toStrictEqual([1])
-      const hosts = JSON.parse(await mirror.get('/api/v1/hosts?limit=0')) as { total: number }
+      const hosts = JSON.parse(await mirror.text('/api/v1/hosts?limit=0')) as { total: number }
       expect(await query('deduplicated', 'sum(dcsim_hosts)')).toStrictEqual([hosts.total])
       const [simulated] = await query('deduplicated', `rate(dcsim_sim_time_seconds[${spanSeconds}s])`)
       expect(simulated).toBeGreaterThan(10)

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
-import { RunningService } from './real-prometheus.ts'
+import { MirrorProcess } from '../fixtures/mirror-process.ts'
 import type { ScrapingReport, ScrapingTask } from './scraper.ts'
 import { promptlyMs } from '../fixtures/promptly.ts'
 
@@ -22,11 +22,11 @@ async function scrapedHard(port: number): Promise<ScrapingReport> {
 test('1,000 scrapes a second beside a polling client disturb neither cadence nor clock', {
   timeout: 180_000,
 }, async ({ onTestFinished }) => {
-  const service = await RunningService.start(['--warmup', '1h', '--speed', String(speed)])
+  const service = await MirrorProcess.start(['--warmup', '1h', '--speed', String(speed)])
   onTestFinished(() => service.stop())
   let best: ScrapingReport | null = null
   for (let reading = 0; reading < readings && (best?.p99AgeMs ?? Infinity) > 1.1 * cadenceMs; reading++) {
-    const report = await scrapedHard(Number(new URL(service.url).port))
+    const report = await scrapedHard(Number(new URL(service.origin).port))
     expect(report.faults).toStrictEqual([])
     expect(report.scrapes).toBeGreaterThanOrEqual(1_000 * seconds * 0.99)
     expect(report.polls).toBeGreaterThan(10)

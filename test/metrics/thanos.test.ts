@@ -5,9 +5,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { MirrorProcess } from '../fixtures/mirror-process.ts'
 import { optionalTool } from '../deploy/manifests.ts'
 import { freePort } from '../fixtures/free-port.ts'
-import { hasPrometheus, RealPrometheus, RunningService, until } from './real-prometheus.ts'
+import { hasPrometheus, RealPrometheus, until } from './real-prometheus.ts'
 
 const thanos = optionalTool('thanos', '--version')
 const everySeconds = 2
@@ -43,7 +44,7 @@ describe.skipIf(thanos === null || !hasPrometheus('installed'))(
     const folder = mkdtempSync(join(tmpdir(), 'thanos-'))
     const servers: RealPrometheus[] = []
     const components: Component[] = []
-    let mirror: RunningService
+    let mirror: MirrorProcess
     let address = ''
 
     async function values(expr: string, dedup: boolean): Promise<number[]> {
@@ -54,7 +55,7 @@ describe.skipIf(thanos === null || !hasPrometheus('installed'))(
     }
 
     beforeAll(async () => {
-      mirror = await RunningService.start('--scale small --warmup 12h'.split(' '))
+      mirror = await MirrorProcess.start('--scale small --warmup 12h'.split(' '))
       const write = `127.0.0.1:${await freePort()}`
       const storage = [`--tsdb.path=${folder}`, `--remote-write.address=${write}`]
       const receive = await Component.start('receive', ...storage, '--label=receive="1"')
@@ -67,7 +68,7 @@ describe.skipIf(thanos === null || !hasPrometheus('installed'))(
       address = query.http
       for (const replica of ['a', 'b']) {
         const remote = { labels: { cluster: 'east', replica }, urls: [`http://${write}/api/v1/receive`] }
-        const dcsim = { url: mirror.url, labels: { session: 'evening', instance: 'mirror:9740' } }
+        const dcsim = { url: mirror.origin, labels: { session: 'evening', instance: 'mirror:9740' } }
         servers.push(await RealPrometheus.start('installed', { dcsim }, everySeconds, { remote }))
       }
       const enough = (0.7 * spanSeconds) / everySeconds
@@ -95,7 +96,7 @@ describe.skipIf(thanos === null || !hasPrometheus('installed'))(
     })
 
     test('are one session, of which no value is doubled', async () => {
-      const { total } = JSON.parse(await mirror.get('/api/v1/hosts?limit=0')) as { total: number }
+      const { total } = JSON.parse(await mirror.text('/api/v1/hosts?limit=0')) as { total: number }
       expect(await values('sum(dcsim_hosts)', true)).toStrictEqual([total])
       expect(await values('sum(dcsim_hosts)', false)).toStrictEqual([2 * total])
     })

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import type { Snapshot } from '../../src/contract/collections.ts'
 import { QuestSchema } from '../../src/contract/records/operations.ts'
 import { FrameCursor } from '../../src/store/recording/frame-cursor.ts'
-import { readableRows } from '../../src/store/recording/recorded-frames.ts'
 import { emptyRecord, snapshotWith } from '../fixtures/handmade-snapshot.ts'
 import { RecordedSession } from './recorded.ts'
 
@@ -55,7 +54,7 @@ test('a recording that begins while the file is read is not known to what has be
   const cursor = new FrameCursor(session.frames)
   const known = session.frames.recordings()
   session.again().record(worldAt(5))
-  const rows = [...readableRows(session.frames, () => {}, known)]
+  const rows = [...session.frames.rows(() => {}, known)]
   expect([rows.at(-1)!.number, numbers(session).at(-1)]).toEqual([4, 5])
   expect(cursor.read(5, 5).simTimeNs).toBe(5_000_000_000n)
 })

@@ -62,6 +62,10 @@ export class RecordedSession {
   }
 
   get rows(): FrameRow[] {
-    return [...this.frames.rows()]
+    return [
+      ...this.frames.rows((error) => {
+        throw error
+      }),
+    ]
   }
 }

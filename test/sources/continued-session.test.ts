@@ -192,26 +192,16 @@ describe('a new world begins, and the file is kept, where', () => {
     )
   })
 
-  test.each([
-    [
-      'a piece of it is lost',
-      "DELETE FROM piece WHERE number = 0 AND section = 'rings'",
-      /its section rings has 0 bytes/,
-    ],
-    ['its head is not one', `UPDATE save SET head = '{}'`, /its head is not one of a saved world/],
-    [
-      'its head is cut short',
-      `UPDATE save SET head = substr(head, 1, 40)`,
-      /its head is not one of a saved world/,
-    ],
-  ])('%s', async (_, sql, reason) => {
+  test('a piece of it is lost', async () => {
     await save()
     const database = new DatabaseSync(path)
-    database.exec(sql)
+    database.exec("DELETE FROM piece WHERE number = 0 AND section = 'rings'")
     database.close()
     const other = open({ ...kept, state: stateIn(path, identity) })
     expect(other.reports).toMatchObject([{ kind: 'opened', replacedFor: 'damaged' }])
-    expect(message(other)).toMatch(reason)
+    expect(message(other)).toMatch(
+      / cannot be continued: it has \d+ bytes, expected \d+\. A new world begins\./,
+    )
   })
 
   test('the file was damaged, and its world cannot be read', async () => {
@@ -268,7 +258,7 @@ test('a world that cannot be saved runs on, and says so once; what was not saved
   await mirror.source.close()
   expect(mirror.reports.at(-1)).toEqual({ kind: 'saved' })
   const { simTimeNs } = mirror.source.capture(null).snapshot
-  expect(savedIn(path)!.head.simTimeNs).toBe(String(simTimeNs))
+  expect(savedIn(path)!.head.simTimeNs).toBe(simTimeNs)
 })
 
 test('a world whose file cannot be written runs on, and counts', async () => {

@@ -10,7 +10,7 @@ export const headOfSave = (seq: number): StateHead => ({
   scenario: '',
   worldId,
   publishSeq: seq,
-  simTimeNs: String(seq),
+  simTimeNs: BigInt(seq),
 })
 
 /** Of several pieces, each of which tells its save. */

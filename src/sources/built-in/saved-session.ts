@@ -140,7 +140,7 @@ export function readSavedWorld(database: DatabaseSync): { head: StateHead; state
 
 function decodeSession(database: DatabaseSync, head: StateHead): SavedSession {
   const last = new WorldLog(database, head.worldId).lastPublish
-  const savedNs = BigInt(head.simTimeNs)
+  const savedNs = head.simTimeNs
   const leadNs = last === null ? 0n : last.simTimeNs - savedNs
   if (leadNs > leadNsMax)
     throw new StateError(`its last publish is ${leadNs} ns ahead of it, expected at most ${leadNsMax}`)

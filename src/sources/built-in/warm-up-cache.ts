@@ -141,7 +141,7 @@ export class WarmUpCache {
     if ([...Object.values(sections), scrapes].reduce((sum, { length }) => sum + length, 0) > cachedBytesMax)
       return
     const path = join(folder, `${this.#key}.dcsim`)
-    const head = { ...identity, version: this.#key, worldId: '', publishSeq: 0, simTimeNs: String(simTimeNs) }
+    const head = { ...identity, version: this.#key, worldId: '', publishSeq: 0, simTimeNs }
     try {
       mkdirSync(folder, { recursive: true, mode: 0o700 })
       const write = (to: string, content: Sections): Promise<void> =>

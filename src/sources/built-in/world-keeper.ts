@@ -102,7 +102,7 @@ export class WorldKeeper {
     try {
       if (store === null) throw new Error('it cannot be written')
       const { rings, simTimeNs } = state()
-      const head = { ...identity, worldId, publishSeq: this.#publishSeq, simTimeNs: String(simTimeNs) }
+      const head = { ...identity, worldId, publishSeq: this.#publishSeq, simTimeNs }
       await saveState(store.database, head, encodeSections(world(), rings))
       this.#isFailing = false
       this.#options.report({ kind: 'saved' })

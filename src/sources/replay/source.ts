@@ -6,7 +6,6 @@ import { HistoryRings } from '../../metrics/history/history-rings.ts'
 import { createRecordHistory } from '../../metrics/history/record-history.ts'
 import { FrameCursor } from '../../store/recording/frame-cursor.ts'
 import { RecordingError } from '../../store/recording/recording-error.ts'
-import { readableRows } from '../../store/recording/recorded-frames.ts'
 import type { RecordedFrame } from '../../store/recording/frame-cursor.ts'
 import type { RecordedFrames } from '../../store/recording/recorded-frames.ts'
 import { SourceError } from '../source.ts'
@@ -124,8 +123,7 @@ export class ReplaySource implements Source {
     const onDamage = (): void => {
       this.#isCutOff = true
     }
-    const rows = readableRows(frames, onDamage, known)
-    const timeline = new Timeline(rows, known, span, speed === 0 ? null : speed)
+    const timeline = new Timeline(frames.rows(onDamage, known), known, span, speed === 0 ? null : speed)
     if (timeline.length === 0) throw new RecordingError(`${title} has no frame in the range to replay.`)
     return timeline
   }

@@ -333,17 +333,11 @@ export class ArchiveWriter {
     kind: 'incident' | 'order',
     lists: readonly ChangedItems[],
   ): void {
-    const seen = new Set(lists.flatMap(({ ids }) => ids))
-    const open = statementOf(
+    const seen = `[${lists.flatMap(({ ids }) => ids).join()}]`
+    statementOf(
       this.#database,
-      'SELECT number FROM record WHERE world = ? AND kind = ? AND to_ms = ?',
-    )
-    for (const { number } of open.all(world.number, kind, openMs) as { number: bigint }[]) {
-      if (seen.has(number)) continue
-      statementOf(
-        this.#database,
-        'UPDATE record SET to_ns = ?, to_ms = ? WHERE world = ? AND kind = ? AND number = ?',
-      ).run(world.simNs, wallTimeOf(changes, world.simNs), world.number, kind, number)
-    }
+      `UPDATE record SET to_ns = ?, to_ms = ? WHERE world = ? AND kind = ? AND to_ms = ?
+         AND number NOT IN (SELECT value FROM json_each(?))`,
+    ).run(world.simNs, wallTimeOf(changes, world.simNs), world.number, kind, openMs, seen)
   }
 }

@@ -115,7 +115,8 @@ export class DayWriter {
   dayRow(world: KnownWorld, day: number): ChronicleDay | null {
     const startNs = BigInt(day) * nsPerDay
     const endNs = endOf(day)
-    const events = this.#eventsOf(world, startNs, endNs)
+    const rows = this.#eventsOf(world, startNs, endNs)
+    const events = rows.flatMap(({ body }) => unlessDamaged(() => readEvent(unpacked(body))))
     if (events.length === 0) return null
     const incidents = this.#incidentsOf(world, startNs, endNs)
     const opened = incidents.filter(({ isNew }) => isNew).map(({ incident }) => incident)
@@ -129,7 +130,8 @@ export class DayWriter {
       events.filter(({ kind }) => kinds.includes(kind))
     return {
       day,
-      ...this.#wallTimes(world, startNs, endNs),
+      beganMs: rows[0].from_ms,
+      endedMs: rows.at(-1)!.from_ms,
       isOver: world.simNs >= endNs,
       critical: ofBand(4),
       major: ofBand(3),
@@ -157,11 +159,12 @@ export class DayWriter {
     }
   }
 
-  #eventsOf({ number }: KnownWorld, startNs: bigint, endNs: bigint): EventRecord[] {
-    const rows = this.#database
-      .prepare(`SELECT body FROM record WHERE world = ? AND kind = 'event' AND number >= ? AND number < ?`)
-      .all(number, startNs, endNs) as { body: Uint8Array }[]
-    return rows.flatMap(({ body }) => unlessDamaged(() => readEvent(unpacked(body))))
+  #eventsOf({ number }: KnownWorld, startNs: bigint, endNs: bigint) {
+    return this.#database
+      .prepare(`
+        SELECT body, from_ms FROM record
+        WHERE world = ? AND kind = 'event' AND number >= ? AND number < ? ORDER BY number`)
+      .all(number, startNs, endNs) as { body: Uint8Array; from_ms: number | null }[]
   }
 
   #incidentsOf({ number, simNs }: KnownWorld, startNs: bigint, endNs: bigint): DayIncident[] {
@@ -192,15 +195,6 @@ export class DayWriter {
         }
       }),
     )
-  }
-
-  /** Of the first and the last event of the day. */
-  #wallTimes({ number }: KnownWorld, startNs: bigint, endNs: bigint) {
-    return this.#database
-      .prepare(`
-        SELECT min(from_ms) AS beganMs, max(from_ms) AS endedMs FROM record
-        WHERE world = ? AND kind = 'event' AND number >= ? AND number < ?`)
-      .get(number, startNs, endNs) as Pick<ChronicleDay, 'beganMs' | 'endedMs'>
   }
 }
 

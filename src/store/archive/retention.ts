@@ -67,37 +67,42 @@ export class AgeClock {
   }
 }
 
-/** Removes up to a bounded number of records. */
+/** Removes up to a bounded number of records, and worlds of which nothing is left, not even a day of the chronicle. */
 export function expire(
   database: DatabaseSync,
   { daysMax, bytesMax }: Retention,
   wallMs: number | null,
   currentWorld: number,
 ): { readonly isAny: boolean; readonly isMore: boolean } {
-  const old =
-    wallMs === null ? [] : oldest(database, `to_ms < ? AND kind <> 'day'`, wallMs - daysMax * msPerDay)
-  const gone = old.length > 0 || usedBytes(database) <= bytesMax ? old : oldestOfAll(database)
-  const worlds = endedWorlds(database, currentWorld)
-  if (gone.length + worlds.length === 0) return { isAny: false, isMore: false }
+  let gone: number[] = []
+  let hasEnded = false
   inTransaction(database, () => {
-    removeRecords(database, gone)
-    for (const world of new Set(gone.map((one) => one.world))) removeUnmentioned(database, world)
-    removeWorlds(database, worlds)
+    if (wallMs !== null)
+      gone = removeOldest(database, `to_ms < ? AND kind <> 'day'`, wallMs - daysMax * msPerDay)
+    // Records without a wall time, of worlds that were never published, come first.
+    if (gone.length === 0 && usedBytes(database) > bytesMax) gone = removeOldest(database, `kind <> 'day'`)
+    if (gone.length === 0 && usedBytes(database) > bytesMax) gone = removeOldest(database, `kind = 'day'`)
+    for (const world of new Set(gone)) removeUnmentioned(database, world)
+    const ended = statementOf(
+      database,
+      `DELETE FROM world WHERE number <> ?
+         AND NOT EXISTS (SELECT 1 FROM record WHERE record.world = world.number)`,
+    ).run(currentWorld)
+    hasEnded = Number(ended.changes) > 0
   })
+  if (gone.length === 0 && !hasEnded) return { isAny: false, isMore: false }
   database.exec(`PRAGMA incremental_vacuum(${pagesAtOnce})`)
   return { isAny: true, isMore: gone.length === goneAtOnce || usedBytes(database) > bytesMax }
 }
 
-interface OldRecord {
-  readonly id: number
-  readonly world: number
-}
-
-function removeRecords(database: DatabaseSync, gone: readonly OldRecord[]): void {
-  for (const { id } of gone) {
-    statementOf(database, 'DELETE FROM word WHERE rowid = ?').run(id)
-    statementOf(database, 'DELETE FROM record WHERE id = ?').run(id)
-  }
+/** Returns the world of each. */
+function removeOldest(database: DatabaseSync, condition: string, ...values: number[]): number[] {
+  const rows = database
+    .prepare(`
+      DELETE FROM record WHERE id IN (SELECT id FROM record WHERE ${condition} ORDER BY to_ms LIMIT ${goneAtOnce})
+      RETURNING world`)
+    .all(...values)
+  return rows.map(({ world }) => Number(world))
 }
 
 /** Names go with the last record that may mention them. Zones name the racks of any record. */
@@ -113,32 +118,4 @@ function removeUnmentioned(database: DatabaseSync, world: number): void {
       world,
       day,
     )
-}
-
-/** Worlds of which nothing is left, not even a day of the chronicle. */
-function endedWorlds(database: DatabaseSync, currentWorld: number): number[] {
-  const rows = database
-    .prepare(`
-      SELECT number FROM world WHERE number <> ?
-        AND NOT EXISTS (SELECT 1 FROM record WHERE record.world = world.number) LIMIT ${goneAtOnce}`)
-    .all(currentWorld) as { number: number }[]
-  return rows.map(({ number }) => number)
-}
-
-function removeWorlds(database: DatabaseSync, worlds: readonly number[]): void {
-  for (const world of worlds) {
-    statementOf(database, 'DELETE FROM entity WHERE world = ?').run(world)
-    statementOf(database, 'DELETE FROM world WHERE number = ?').run(world)
-  }
-}
-
-const oldest = (database: DatabaseSync, condition: string, ...values: number[]): OldRecord[] =>
-  database
-    .prepare(`SELECT id, world FROM record WHERE ${condition} ORDER BY to_ms LIMIT ${goneAtOnce}`)
-    .all(...values) as unknown as OldRecord[]
-
-/** Records without a wall time, of worlds that were never published, come first. */
-function oldestOfAll(database: DatabaseSync): OldRecord[] {
-  const records = oldest(database, `kind <> 'day'`)
-  return records.length > 0 ? records : oldest(database, `kind = 'day'`)
 }

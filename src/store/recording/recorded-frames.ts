@@ -84,14 +84,19 @@ export class RecordedFrames {
 
   /**
    * The frames that can be decoded, in their order: those that follow a missing one are left out, up to the next key
-   * frame, and so are those of a recording that is not known. Damage of the file ends them with a `RecordingError`.
+   * frame, and so are those of a recording that is not known, as one that has begun since. Damage of the file ends them.
    */
-  *rows(known: ReadonlyMap<number, RecordedRun> = this.recordings()): Generator<FrameRow> {
-    const select = this.#read((database) =>
-      statementOf(database, `SELECT ${columns} FROM frame ORDER BY number LIMIT ${framesMax}`),
-    )
+  *rows(
+    onDamage: (error: RecordingError) => void,
+    given?: ReadonlyMap<number, RecordedRun>,
+  ): Generator<FrameRow> {
     let last: FrameRow | null = null
     try {
+      const known = given ?? this.recordings()
+      const select = statementOf(
+        this.#database(),
+        `SELECT ${columns} FROM frame ORDER BY number LIMIT ${framesMax}`,
+      )
       for (const found of select.iterate()) {
         const row = rowOf(found)
         const isNext = last !== null && last.number === row.number - 1 && last.key === row.key
@@ -100,7 +105,9 @@ export class RecordedFrames {
         yield row
       }
     } catch (error) {
-      throw readError(error)
+      const damage = readError(error)
+      if (!(damage instanceof RecordingError)) throw error
+      onDamage(damage)
     }
   }
 
@@ -121,20 +128,6 @@ export class RecordedFrames {
     } catch (error) {
       throw readError(error)
     }
-  }
-}
-
-/** The rows up to damage of the file. A recording that has begun since may not be known. */
-export function* readableRows(
-  frames: RecordedFrames,
-  onDamage: (error: RecordingError) => void,
-  known?: ReadonlyMap<number, RecordedRun>,
-): Generator<FrameRow> {
-  try {
-    yield* frames.rows(known)
-  } catch (error) {
-    if (!(error instanceof RecordingError)) throw error
-    onDamage(error)
   }
 }
 

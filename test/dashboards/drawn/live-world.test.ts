@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { hasPrometheus, RealPrometheus, RunningService, until } from '../../metrics/real-prometheus.ts'
+import { MirrorProcess } from '../../fixtures/mirror-process.ts'
+import { hasPrometheus, RealPrometheus, until } from '../../metrics/real-prometheus.ts'
 import type { DashboardJson, Panel, Target } from '../dashboard-json.ts'
 import { everyDashboard, panelsOf, placeOf } from '../dashboard-json.ts'
 import { eventfulScenario } from '../eventful-scenario.ts'
@@ -62,14 +63,14 @@ describe.skipIf(!hasPrometheus('installed')).each(Object.keys(worlds) as (keyof 
   'what a person reads on the dashboards, by Grafana’s own code: %s (skipped without Prometheus)',
   (world) => {
     const scenario = eventfulScenario()
-    let service: RunningService
+    let service: MirrorProcess
     let prometheus: RealPrometheus
     const values: Record<string, string> = { job: '.+', instance: '.+', session: world }
 
     beforeAll(async () => {
       const flags = `${worlds[world](scenario.path)} --session ${world}`
-      service = await RunningService.start(flags.split(' '))
-      const dcsim = { url: service.url, labels: { session: world } }
+      service = await MirrorProcess.start(flags.split(' '))
+      const dcsim = { url: service.origin, labels: { session: world } }
       prometheus = await RealPrometheus.start('installed', { dcsim }, 1, { rules: shownRules })
       const scraped = 'count_over_time(dcsim_sim_time_seconds[5m])'
       await until(
@@ -108,7 +109,7 @@ describe.skipIf(!hasPrometheus('installed')).each(Object.keys(worlds) as (keyof 
 
     async function answerTo(target: Target, now: number): Promise<Answer> {
       if (target.expr === undefined) {
-        const response = await fetch(service.url + filled(target.url!, values))
+        const response = await fetch(service.origin + filled(target.url!, values))
         return { target, rows: (await response.json()) as Record<string, unknown>[] }
       }
       const isInstant = target.instant === true

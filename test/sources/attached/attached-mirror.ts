@@ -8,11 +8,14 @@ export interface Attached {
   readonly lines: string[]
 }
 
-/** A mirror attached to a server, in this thread. */
-export async function attach(origin: string, settings: Partial<MirrorSettings> = {}): Promise<Attached> {
+/** A mirror that is attached to a server, or shows a world of this program, in this thread. */
+export async function attach(
+  source: MirrorSettings['source'],
+  settings: Partial<MirrorSettings> = {},
+): Promise<Attached> {
   const lines: string[] = []
   const log = (line: string): number => lines.push(line)
-  const mirror = createMirror({ source: origin, cadenceMs: 100, log, ...settings })
+  const mirror = createMirror({ source, cadenceMs: 100, log, ...settings })
   const { port } = await mirror.listen()
   return { mirror, origin: `http://127.0.0.1:${port}`, lines }
 }

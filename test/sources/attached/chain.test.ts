@@ -3,12 +3,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routeNames, routes } from '../../../src/contract/routes.ts'
 import type { Route, RouteName } from '../../../src/contract/routes.ts'
 import { collectorNames } from '../../../src/metrics/declaration/collectors.ts'
+import { createSimulation } from '../../../src/world/records/simulation.ts'
+import type { Simulation } from '../../../src/world/records/simulation.ts'
 import { shippedScenario } from '../../../src/world/scenarios/shipped.ts'
 import { tables } from '../../../src/tables/catalog.ts'
 import { pictureNames } from '../../../src/tables/drawings/pictures.ts'
 import { attach, textOf, waitForHealth, withoutMeta } from './attached-mirror.ts'
 import type { Attached } from './attached-mirror.ts'
-import { SimulatedUpstream } from './simulated-upstream.ts'
 
 const hourNs = 3_600_000_000_000n
 /** The compared times: an attack begins at 2 h, and the world continues while it is handled. */
@@ -71,32 +72,31 @@ describe.each([
   ['small', 7n, 'ddos-friday'],
   ['medium', 3n, 'core-switch-at-peak'],
 ] as const)('at scale %s', (scale, seed, scenarioName) => {
-  let server: SimulatedUpstream
-  let mirrors: Attached[]
+  let world: Simulation
+  /** The first shows the world itself. */
+  const mirrors: Attached[] = []
 
   beforeAll(async () => {
     const scenario = shippedScenario(scenarioName)
-    server = await SimulatedUpstream.start({ seed, scale, speed: 60, scenario, warmUp: 0 })
+    world = createSimulation({ seed, scale, speed: 60, scenario, warmUp: 0 })
     const collectors = collectorNames.join(',')
-    const first = await attach(server.origin, { collectors })
-    const second = await attach(first.origin, { collectors })
-    mirrors = [first, second]
+    mirrors.push(await attach({ read: () => world.snapshot() }, { collectors, cadenceMs: 1_000 }))
+    for (const nth of [0, 1]) mirrors.push(await attach(mirrors[nth].origin, { collectors }))
   })
 
   afterAll(async () => {
     for (const { mirror } of mirrors.toReversed()) await mirror.close()
-    await server.service.server.close()
-    await server.service.mirror.close()
   })
 
   test.each(hours)('all bodies are equal but for meta after %i hours', async (hour) => {
-    server.advanceTo(hour * hourNs)
-    const simTime = `"sim_time_ns":${server.nowNs},`
+    while (world.nowNs < hour * hourNs) world.step()
+    const simTime = `"sim_time_ns":${world.nowNs},`
+    const [{ origin: first }, ...others] = mirrors
     for (const { origin } of mirrors) await waitForHealth(origin, (_health, text) => text.includes(simTime))
     for (const name of routeNames) {
-      for (const path of await pathsOf(server.origin, name)) {
-        const expected = compared(name, await textOf(server.origin, path))
-        for (const { origin } of mirrors)
+      for (const path of await pathsOf(first, name)) {
+        const expected = compared(name, await textOf(first, path))
+        for (const { origin } of others)
           expect({ path, body: compared(name, await textOf(origin, path)) }).toEqual({ path, body: expected })
       }
     }
@@ -108,8 +108,8 @@ describe.each([
   })
 
   test('there were incidents in it', async () => {
-    const active = JSON.parse(await textOf(mirrors[1].origin, '/api/v1/incidents')) as { total: number }
-    const past = JSON.parse(await textOf(mirrors[1].origin, '/api/v1/incidents/resolved')) as {
+    const active = JSON.parse(await textOf(mirrors[2].origin, '/api/v1/incidents')) as { total: number }
+    const past = JSON.parse(await textOf(mirrors[2].origin, '/api/v1/incidents/resolved')) as {
       total: number
     }
     expect(active.total + past.total).toBeGreaterThan(0)

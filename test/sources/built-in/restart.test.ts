@@ -168,7 +168,7 @@ test.each([
   await first.source.close()
   const { head, sections } = savedIn(file('world.dcsim'))!
   if (damaged === 'head')
-    await saveIn(file('world.dcsim'), { ...head, simTimeNs: '9200000000000000000' }, sections)
+    await saveIn(file('world.dcsim'), { ...head, simTimeNs: 9_200_000_000_000_000_000n }, sections)
   else {
     const database = openSession(file('world.dcsim'))
     const log = new WorldLog(database, head.worldId)
