@@ -56,6 +56,13 @@ describe('power', () => {
   })
 })
 
+test('the breakers of a rack that open in an overload stop its hosts', () => {
+  world.topology.feeds.capacityKw.fill(0.1)
+  step(world, 6)
+  expect(world.facility.rackTripped[world.topology.hosts.rack[0]]).toBe(1)
+  expect(Array.from(world.facility.hostRunning)).toEqual([0, 0, 0, 0])
+})
+
 test('a host that is too hot stops, and runs again when it is cool', () => {
   for (const [celsius, running] of [
     [120, 0],
