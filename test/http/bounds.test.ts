@@ -125,7 +125,7 @@ const connectionsOf = (connectionsMax: number | undefined): number => {
   return new HttpListener({ ...given, connectionsMax }).createServer(() => {}).maxConnections
 }
 
-/** The part of a request that is too large where Node stops to read it; its target ends at `end`. */
+/** The problem of a request that Node stops to read, whose target ends there. */
 function blamedAt(end: number): string {
   const rawPacket = Buffer.from(`${'GET /'.padEnd(end, 'x')} HTTP/1.1\r\nX: y`)
   return parserProblem(Object.assign(new Error(''), { code: 'HPE_HEADER_OVERFLOW', rawPacket })).kind

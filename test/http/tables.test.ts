@@ -205,9 +205,3 @@ test('the history of a metric path is a table, with the moment of each value', a
   expect(await rowsOf('/tables/series')).toEqual([])
   expect(await rowsOf('/tables/series?path=no/such/path')).toEqual([])
 })
-
-test('requests at the same time get the same rows', async () => {
-  const texts = await Promise.all(Array.from({ length: 20 }, () => service.get('/tables/ports')))
-  expect(new Set(texts.map(({ text }) => text)).size).toBe(1)
-  expect(service.faults).toEqual([])
-})

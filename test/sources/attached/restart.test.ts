@@ -1,12 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { attach, waitForHealth } from './attached-mirror.ts'
 import { FakeUpstream } from './fake-upstream.ts'
-import type { UpstreamPublish } from './fake-upstream.ts'
 
-const publishOf = (publishSeq: number): UpstreamPublish => ({
-  publishSeq,
-  simTimeNs: BigInt(publishSeq) * 1_000_000_000n,
-})
+const publishOf = (publishSeq: number) => ({ publishSeq, simTimeNs: BigInt(publishSeq) * 1_000_000_000n })
 
 let upstream: FakeUpstream
 let attached: Awaited<ReturnType<typeof attach>>
