@@ -222,7 +222,7 @@ function troubleOf(nodes: readonly NetworkNode[], zone: ZoneRecord): string {
   const power = zone.power_feeds
     .filter(({ powered }) => isFalse(powered))
     .map(({ feed }) => `power feed ${feed} has no voltage`)
-  const others = troubled > 0 ? `${counted(troubled, 'device')} in trouble` : ''
+  const others = troubled > 0 ? `${troubled} in trouble` : ''
   return [...power, own || downText(devices.filter(isCarrier)) || others].filter(Boolean).join(', ')
 }
 
