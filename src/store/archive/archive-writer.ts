@@ -76,7 +76,7 @@ export class ArchiveWriter {
   /** The events that are stored whole; null if some may not be. */
   #storedEvents: readonly JsonItem[] | null = null
   #world: KnownWorld | null = null
-  /** What identifies the world of the last batch that was stored. */
+  /** The identity of the world of the last batch that was stored. */
   #last: Pick<Changes, 'worldId' | 'simTimeNs' | 'figures'> | null = null
   /** Records that the source gave, but that do not match the contract or cannot be stored. */
   invalid = 0
