@@ -246,7 +246,7 @@ function worldFaults(message: string | null, observe: Observe): string[] {
   return worldSentence.test(text) ? [] : [`no sentence of what became of the world: ${JSON.stringify(text)}`]
 }
 
-/** Every file keeps later events, and finds them by their words. */
+/** A file of any damage keeps later events, and finds their words. */
 function archiveFaults(path: string, observe: Observe): string[] {
   const archive = new ArchiveHere(path)
   archive.tell(new FeedSource().at(1_000, { events: [eventAt(999)] }))
