@@ -157,7 +157,7 @@ const pure = [
   'test/options/{help,limits}.test.ts',
   'test/recording/{damage,frame-codec}.test.ts',
   'test/sources/{last-scrapes,replay,timeline}.test.ts',
-  'test/sources/attached/{event-window,foreign-text,foreign-values,upstream-totals}.test.ts',
+  'test/sources/attached/{event-window,foreign-text,foreign-values}.test.ts',
   'test/sources/built-in/simulation-source.test.ts',
   'test/workflows/workflows.test.ts',
 ]

@@ -30,7 +30,6 @@ const commands: Readonly<Record<CommandName, () => Promise<Run>>> = {
   chronicle: async () => (await import('./commands/chronicle.ts')).runChronicle,
   events: async () => (await import('./commands/events.ts')).runEvents,
   check: async () => (await import('./commands/check.ts')).runCheck,
-  picture: async () => (await import('./commands/picture.ts')).runPicture,
   targets: async () => (await import('./commands/targets.ts')).runTargets,
 }
 

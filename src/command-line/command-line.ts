@@ -25,7 +25,6 @@ const commandSummaries = {
   chronicle: 'Print the last days of a world as a page to read.',
   events: 'Print what happens as JSON lines, for log shippers.',
   check: 'Hold the API of a game or another upstream against the contract.',
-  picture: 'Draw a running world as SVG.',
   targets: 'Write the sessions of a mirror as targets of Prometheus.',
 } as const
 

@@ -126,7 +126,7 @@ async function createServiceFor(
   const archive = {
     path,
     session: sessionNameOf(options),
-    retention: { daysMax: options['archive-days'], bytesMax: options['archive-mb'] * 2 ** 20 },
+    bytesMax: options['archive-mb'] * 2 ** 20,
     isBlind: spec.kind === 'simulation' && spec.blind === true,
   }
   const tables = startTables(

@@ -1,9 +1,8 @@
 /** Writes the sessions of a mirror as targets, for the file-based service discovery of Prometheus. */
 import { sessionParameter } from '../contract/session.ts'
 import { commonInfoFlags } from '../options/command.ts'
-import { sessionSettings, targetSetting } from '../options/session-settings.ts'
+import { outSetting, sessionSettings, targetSetting } from '../options/session-settings.ts'
 import { worldSettings } from '../options/world-settings.ts'
-import { outSetting } from '../options/picture-settings.ts'
 import { commandFrom, reportFailure } from '../command-line/command-line.ts'
 import { writeTextFile } from '../command-line/files/write-text-file.ts'
 import { resolveSessions, validators } from '../command-line/select-source.ts'

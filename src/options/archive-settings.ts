@@ -14,12 +14,6 @@ export const archiveSettings = {
       'flag. Tables read them by from=, to= and text=.',
     parse: anyText,
   },
-  'archive-days': {
-    placeholder: 'N',
-    defaultText: '400',
-    help: 'Days of wall time after which what happened is forgotten. The chronicle stays.',
-    parse: integer(1, 36_500),
-  },
   'archive-mb': {
     placeholder: 'N',
     defaultText: '256',

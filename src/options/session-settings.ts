@@ -25,6 +25,15 @@ export const sessionSettings = {
   },
 } as const satisfies Record<string, Setting<string>>
 
+export const outSetting = {
+  placeholder: 'FILE',
+  defaultText: '',
+  defaultHelp: 'standard output',
+  help: 'File to write.',
+  brief: true,
+  parse: anyText,
+} as const satisfies Setting<string>
+
 export const targetSetting = {
   placeholder: 'HOST:PORT',
   defaultText: 'mirror:9740',

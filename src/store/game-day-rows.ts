@@ -9,13 +9,12 @@ const orders: Readonly<Record<GameDayTable, string>> = { evening: 'id', answer: 
 export const addRow = (database: DatabaseSync, table: 'evening' | 'answer', row: object): void =>
   void database.prepare(`INSERT INTO ${table} (json) VALUES (?)`).run(JSON.stringify(row))
 
-/** The rows of a table, a line of JSON for each. */
-export const gameDayLines = (database: DatabaseSync, table: GameDayTable): string =>
+/** The rows of a table, as they were added: only this program writes them. */
+export const gameDayRows = (database: DatabaseSync, table: GameDayTable): unknown[] =>
   database
     .prepare(`SELECT json FROM ${table} ORDER BY ${orders[table]}`)
     .all()
-    .map(({ json }) => String(json))
-    .join('\n')
+    .map(({ json }): unknown => JSON.parse(String(json)))
 
 /** Sets what is known of a fault. A world that repeats its steps after a restart changes none that is over. */
 export const setFault = (

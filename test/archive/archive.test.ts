@@ -362,36 +362,10 @@ describe('the chronicle', () => {
 })
 
 describe('retention', () => {
-  const dayMs = 86_400_000
-
-  test('removes what ended too long ago, and keeps the chronicle', () => {
-    const archive = new ArchiveHere(null, { daysMax: 2, bytesMax: 2 ** 28 })
-    const source = new FeedSource()
-    const day = 1_440
-    const old = { events: [eventAt(1)], resolved: [incidentOf(1, 1, 2)] }
-    archive.tell(source.at(10, old))
-    archive.tell(source.at(3 * day, { ...old, events: [eventAt(1), eventAt(2 * day)] }))
-    archive.clock.advanceTo(2 * dayMs + 60_000)
-    expect(archive.minutes()).toEqual([2 * day])
-    expect(archive.ids()).toEqual([])
-    expect(archive.ids({ text: 'latency' })).toEqual([])
-    expect(archive.records({ kind: 'day' })).toContainEqual(expect.objectContaining({ day: 0 }))
-  })
-
-  test('removes the words of what goes', () => {
-    const path = join(folder, 'words.db')
-    const archive = new ArchiveHere(path, { daysMax: 0.1, bytesMax: 2 ** 28 })
-    archive.tell(new FeedSource().at(1_500, { events: [eventAt(1), eventAt(1_450)] }))
-    archive.clock.advanceTo(0.1 * dayMs + 60_000)
-    archive.close()
-    const database = openSession(path)
-    expect(database.prepare('SELECT count(*) AS count FROM word_docsize').get()).toEqual({ count: 1 })
-    database.close()
-  })
-
-  test('keeps to its size, the oldest goes first', () => {
+  test('keeps to its size, the oldest goes first, and its words with it', () => {
     const bytesMax = 400_000
-    const archive = new ArchiveHere(null, { daysMax: 400, bytesMax })
+    const path = join(folder, 'small.db')
+    const archive = new ArchiveHere(path, bytesMax)
     const source = new FeedSource()
     for (let minute = 100; minute <= 3_000; minute += 100) {
       const events = Array.from({ length: 100 }, (_, index) => eventAt(minute - 100 + index))
@@ -408,5 +382,10 @@ describe('retention', () => {
     const told = archive.posted.findLast(({ kind }) => kind === 'stored')
     expect(told).toMatchObject({ kind: 'stored', figures: { rows: { event: kept.length, day: 2 } } })
     expect((told as { figures: { bytes: number } }).figures.bytes).toBeLessThan(1.2 * bytesMax)
+    archive.close()
+    const database = openSession(path)
+    const count = (table: string) => database.prepare(`SELECT count(*) AS rows FROM ${table}`).get()
+    expect(count('word_docsize')).toEqual(count("record WHERE kind <> 'day'"))
+    database.close()
   })
 })

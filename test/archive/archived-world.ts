@@ -115,13 +115,13 @@ export class ArchiveHere {
   readonly past: Archive
   readonly #owned: OwnedFile | null
 
-  constructor(path: string | null = null, retention = { daysMax: 400, bytesMax: 2 ** 28 }, wallMs = beganMs) {
+  constructor(path: string | null = null, bytesMax = 2 ** 28, wallMs = beganMs) {
     this.clock.wallOffsetMs = wallMs
     this.#owned = path === null ? null : ownSessionFile(path, fillWords)
     this.past = new Archive({
       path: this.#owned?.path ?? null,
       session: 'test',
-      retention,
+      bytesMax,
       isBlind: false,
       clock: this.clock,
       post: (message) => this.posted.push(message),

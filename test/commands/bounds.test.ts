@@ -5,12 +5,6 @@ import { join } from 'node:path'
 import { afterAll, expect } from 'vitest'
 import { validators } from '../../src/command-line/select-source.ts'
 import { sessionNameOf } from '../../src/commands/sessions/session-name.ts'
-import {
-  dollarsCheck,
-  listCheck,
-  readJsonLines,
-  textCheck,
-} from '../../src/contract/game-days/line-checks.ts'
 import { themes } from '../../src/pictures/palette.ts'
 import { ActionAnswers } from '../../src/practice/commands/game-days/action-answers.ts'
 import { runAnswer } from '../../src/practice/commands/game-days/answer.ts'
@@ -109,15 +103,5 @@ askBounds([
   ['rows of outages', () => outages(41, 1), />and 1 more</],
   ['marks of time', () => [12, 13].map(marks), [13, 7]],
   ['the name of a rule', () => graded(long), 100],
-  [
-    'dollars',
-    () => [1e15, 1.1e15].map((dollars) => dollarsCheck(dollars)?.expected ?? ''),
-    ['', 'an amount'],
-  ],
-  [
-    'a value',
-    () => readJsonLines(JSON.stringify([[long]]), 'texts', listCheck(textCheck)),
-    `line 1: expected texts, with a text as 0; got ["${long.slice(0, 58)}`,
-  ],
   ['seconds to the next start', pauses, [1, 2, 4, 8, 16, 30, 30]],
 ])

@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { actionRules } from '../../src/world/simulation/scenarios/scenario.ts'
-import { readAnswers } from '../../src/contract/game-days/answer-line.ts'
-import { gameDayLines, setFault } from '../../src/store/game-day-rows.ts'
-import { readSessionFile } from '../../src/store/read-session-file.ts'
+import { setFault } from '../../src/store/game-day-rows.ts'
+import { answersAt, truthAt } from '../../src/practice/commands/game-days/read-session.ts'
 import { openSession } from '../../src/store/session-file.ts'
 import { newFile } from '../fixtures/session-file.ts'
 import { run } from './run.ts'
@@ -156,13 +155,19 @@ describe('report', () => {
     expect((await report()).err).toBe(
       `FILE: ${file} has no truth about a fault yet: a mirror with --truth keeps it\n`,
     )
-    const database = openSession(file)
-    setFault(database, { world: 'w', fault: 1, isOver: true }, {})
-    database.close()
-    expect((await report()).err).toMatch(
-      /^FILE: \S+, line 1: expected a fault as JSON, as --truth keeps it, with /,
-    )
   })
+})
+
+test('a truth is in the order in which its faults began', () => {
+  const file = newFile(join(folder, 'order.dcsim'))
+  const database = openSession(file)
+  for (const [fault, wall] of [
+    [1, 2_000],
+    [2, 1_000],
+  ])
+    setFault(database, { world: 'w', fault, isOver: true }, { fault, begin: { wall_s: wall } })
+  database.close()
+  expect(truthAt(file, 'FILE').map(({ fault }) => fault)).toEqual([2, 1])
 })
 
 test.each([[''], [' \t ']])('an answer of %j is refused, and not noted', async (text) => {
@@ -173,8 +178,7 @@ test.each([[''], [' \t ']])('an answer of %j is refused, and not noted', async (
     err: 'ANSWER: is empty, expected what is known, such as "switch failure at tfd-a-core1"\n',
   })
   expect((await answer('answer', '--session-file', file, 'a host')).out).toBe(`Noted in ${file}: a host\n`)
-  const texts = readSessionFile(file, (database) => readAnswers(gameDayLines(database, 'answer')))
-  expect(texts).toMatchObject([{ text: 'a host', by: '', hint: null }])
+  expect(answersAt(file, 'FILE')).toMatchObject([{ text: 'a host', by: '', hint: null }])
 })
 
 test('an answer makes no file', async () => {

@@ -37,7 +37,6 @@ const declared = new Map<string, Setting<unknown>>(
     ...replaySettings,
     ...publishingSettings,
     'log-level': logLevelSetting,
-    'archive-days': archiveSettings['archive-days'],
     'archive-mb': archiveSettings['archive-mb'],
   }).map(([name, setting]) => [environmentVariable(name), setting]),
 )

@@ -1,9 +1,6 @@
-/** Hostile command lines, and damaged files that commands read: each has one sentence. */
+/** Hostile command lines, and damaged answers to cases: each has one sentence. */
 import { readCaseAnswers } from '../../src/practice/cases/answers.ts'
 import { commandsByName } from '../options/declared-commands.ts'
-import { readAnswers } from '../../src/contract/game-days/answer-line.ts'
-import { readSessionLines } from '../../src/contract/game-days/session-line.ts'
-import { readTruth } from '../../src/contract/game-days/truth-line.ts'
 import { environmentVariable } from '../../src/options/command.ts'
 import { OptionError, parseCommand } from '../../src/options/parse-options.ts'
 import { actionLineOf, actionRules } from '../../src/world/scenario-language.ts'
@@ -74,35 +71,17 @@ function actionFaults(random: SeededRandom, observe: Observe): string[] {
   return 'problem' in line ? sentenceFaults('action', observe(line.problem)) : []
 }
 
-const moment = '{"wall_s":1,"sim_s":2}'
-const lines = [
-  `{"world":"w","opened":{"seed":"1","scale":6,"speed":60,"warmup_s":0,"scenario":"","blind":true,"began":${moment}}}`,
-  `{"world":"w","did":"ordered","at":${moment},"text":"a","line":"{}"}`,
-  `{"world":"w","closed":${moment}}`,
-  '{"wall_s":1,"by":"","text":"disk","hint":null}',
-  '{"wall_s":1,"by":"","text":"disk","hint":{"world":"w","fault":1,"level":2}}',
-  '{"case":"1-0","entities":["a"],"kind":"CableCut","at_seconds":3,"path":["a","b"]}',
-  `{"world":"w","session":null,"fault":1,"kind":"HostFailure","begin":${moment},"end":null,"entity":{"kind":"Host","id":1,"name":"h","place":"p"}}`,
-  'null',
-]
-const readers = {
-  readSessionLines,
-  readAnswers,
-  readTruth,
-  readCaseAnswers: (text: string) => readCaseAnswers(text, () => true),
-}
+const lines = ['{"case":"1-0","entities":["a"],"kind":"CableCut","at_seconds":3,"path":["a","b"]}', 'null']
 
 function fileFaults(random: SeededRandom, observe: Observe): string[] {
   const bytes = Buffer.from(some(random, 6, () => random.pick(lines)).join('\n'))
   const text = (random.oneIn(4) ? bytes : random.pick(damages).apply(random, bytes)).toString()
-  return Object.entries(readers).flatMap(([name, read]) => {
-    try {
-      const outcome: unknown = read(text)
-      return typeof outcome === 'string' ? sentenceFaults(name, observe(outcome)) : []
-    } catch (error) {
-      return [`${name}: ${String(error)} at ${JSON.stringify(text.slice(0, 300))}`]
-    }
-  })
+  try {
+    const outcome: unknown = readCaseAnswers(text, () => true)
+    return typeof outcome === 'string' ? sentenceFaults('answers', observe(outcome)) : []
+  } catch (error) {
+    return [`answers: ${String(error)} at ${JSON.stringify(text.slice(0, 300))}`]
+  }
 }
 
 export const commandLineFaults = (random: SeededRandom, observe: Observe): string[] =>

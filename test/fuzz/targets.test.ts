@@ -29,7 +29,6 @@ const planted: Readonly<Record<string, readonly [fault: (text: string) => string
   tables: [(text) => text.replace(/"(?=,|\})/, ' is undefined"'), /is undefined/],
   sessions: [(text) => text.replaceAll('<<a:', '<<b:'), /expected 200 a:\d+, got 200 b:/],
   actions: [(text) => text.replace('The line is left out.', ''), /of them answered/],
-  debrief: [(text) => text.replace('<b>', '<zzq>'), /an element zzq/],
   simulator: [(text) => text.replace('1~', '2~'), /mixes|shows/],
   archive: [(text) => text.replace('}', ''), /a record is no JSON/],
 }

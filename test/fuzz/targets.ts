@@ -15,7 +15,6 @@ export const targets: Readonly<Record<string, OpenTarget>> = {
   tables: opened(async () => (await import('./targets/tables.ts')).openTables),
   sessions: opened(async () => (await import('./targets/sessions.ts')).openSessions),
   actions: opened(async () => (await import('./targets/actions.ts')).openActions),
-  debrief: opened(async () => (await import('./targets/debrief.ts')).openDebrief),
   simulator: opened(async () => (await import('./targets/simulator.ts')).openSimulator),
   archive: opened(async () => (await import('./targets/archive.ts')).openArchive),
 }

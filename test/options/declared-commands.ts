@@ -12,7 +12,6 @@ import { chronicleCommand, statusCommand } from '../../src/commands/chronicle.ts
 import { eventsCommand } from '../../src/commands/events.ts'
 import { historyCommand } from '../../src/commands/history.ts'
 import { inspectCommand } from '../../src/commands/inspect.ts'
-import { pictureCommand } from '../../src/commands/picture.ts'
 import { recordCommand } from '../../src/commands/record.ts'
 import { serveCommand } from '../../src/commands/serve.ts'
 import { targetsCommand } from '../../src/commands/targets.ts'
@@ -33,7 +32,6 @@ export const commandsByName: Readonly<Record<CommandName, Command>> = {
   chronicle: chronicleCommand,
   events: eventsCommand,
   check: checkCommand,
-  picture: pictureCommand,
   status: statusCommand,
   targets: targetsCommand,
 }

@@ -131,7 +131,6 @@ test.each<[keyof typeof commandsByName, string]>([
   ['events', 'follow no, url http://127.0.0.1:9740'],
   ['check', 'json no'],
   ['status', 'url http://127.0.0.1:9740'],
-  ['picture', 'url http://127.0.0.1:9740, theme neutral'],
   ['targets', 'target mirror:9740'],
 ])('besides the defaults of a mirror, %s has: %s', (name, expected) => {
   const isOfMirror = (flag: string, text: string): boolean =>

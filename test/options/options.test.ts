@@ -43,7 +43,6 @@ test('without flags and variables', () => {
     actions: '',
     truth: false,
     'session-file': '',
-    'archive-days': 400,
     'archive-mb': 256,
     from: 0n,
     until: null,

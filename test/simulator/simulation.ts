@@ -28,8 +28,6 @@ import { Thread } from './threads.ts'
 import { servedAlways, servedSometimes, Upstream } from './upstream.ts'
 import { hourNs, MarkedWorld, stepNs } from './world.ts'
 
-const retention = { daysMax: 400, bytesMax: 2 ** 28 }
-
 export const textOf = (error: unknown): string => (error instanceof Error ? error.stack! : String(error))
 
 const heavyBytes = 16 * 2 ** 20
@@ -155,7 +153,7 @@ export class Simulation {
           onPost: (message) => this.onTablesMessage(message),
           program: (place, post) => {
             const { open, path } = disk
-            const archive = isArchived ? { path, session: '', retention, isBlind: false } : null
+            const archive = isArchived ? { path, session: '', bytesMax: 2 ** 28, isBlind: false } : null
             const clock = this.scheduler.clockOf(place)
             const thread = new TablesThread({ archive, clock, post, open })
             return (message) => {

@@ -82,7 +82,6 @@ async function bodiesMax(): Promise<unknown> {
   let length = 0
   const { asked, client } = clientOf(() => page(1, 0, `,"x":"${'x'.repeat(length)}"`))
   const reader = new PublishReader(client)
-  reader.requestTotals(false)
   for (const next of [0, 3 * 2 ** 20, 0]) {
     length = next
     await reader.read(['hosts'], new AbortController().signal, () => {})
@@ -93,7 +92,6 @@ async function bodiesMax(): Promise<unknown> {
 async function publishOf(): Promise<unknown> {
   const body = Buffer.from(page(1, 0, `,"x":"${'x'.repeat(52 * 2 ** 20)}"`))
   const reader = new PublishReader(clientOf(() => body).client)
-  reader.requestTotals(false)
   const names = ['hosts', 'azs', 'cables', 'switches', 'gateways'] as const
   return messageOf(() => reader.read(names, new AbortController().signal, () => {}))
 }
@@ -103,7 +101,6 @@ async function tornRequests(): Promise<unknown> {
   let seq = 0
   const { asked, client } = clientOf((path) => page(++seq, 1001, '', path.includes('offset=1000') ? 1000 : 0))
   const reader = new PublishReader(client)
-  reader.requestTotals(false)
   const message = await messageOf(() => reader.read(['hosts'], new AbortController().signal, () => {}))
   return [asked.length, message]
 }

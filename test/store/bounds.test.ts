@@ -1,7 +1,6 @@
 /** Bounds of what a session's file holds, and of what is read from it. */
 import type { Changes } from '../../src/encoding/frames/changes.ts'
 import { ArchiveFeed } from '../../src/store/archive/archive-feed.ts'
-import { AgeClock } from '../../src/store/archive/retention.ts'
 import { packed } from '../../src/store/archive/record-body.ts'
 import { searchFor, wordsOfEvent } from '../../src/store/archive/record-words.ts'
 import { WantedEntities } from '../../src/store/archive/wanted-entities.ts'
@@ -40,9 +39,6 @@ function askedFor(count: number): [number, number] {
   }
   return [first, all]
 }
-
-const ageAfter = (pauseMs: number): number | null =>
-  new AgeClock({ nowMs: () => 0, wallMs: () => pauseMs }, 0).wallMs()
 
 const millisecondBefore = (speed: number, wallMs = 0): number => {
   const changes = new FeedSource().at(1)
@@ -102,7 +98,6 @@ askBounds([
   ['plain bytes', () => [1024, 1025].map((length) => packed(Buffer.alloc(length))[0]), [0, 1]],
   ['words of a record', () => wordsOfEvent(eventOf(long(30_000))).length, 20_000],
   ['words of a search', () => searchFor('a '.repeat(17))!.split(' ').length, 16],
-  ['a pause', () => [30, 31].map((days) => ageAfter(days * 86_400_000) === null), [false, true]],
   ['a speed', () => [1e9, 1.1e9].map((speed) => millisecondBefore(speed)), [-0, -60_000]],
   ['a wall time', () => millisecondBefore(1, 1e18), 8_999_999_999_999_999],
   ['names that are asked for', () => askedFor(50_001), [100, 50_000]],

@@ -20,7 +20,7 @@ test('a fault of the archive costs the archive, its file and timer included, and
   const path = newFile(join(folder, 'evening.dcsim'))
   const clock = new FakeClock()
   const posted: FromTables[] = []
-  const archive = { path, session: 's', retention: { daysMax: 400, bytesMax: 2 ** 28 }, isBlind: false }
+  const archive = { path, session: 's', bytesMax: 2 ** 28, isBlind: false }
   const thread = new TablesThread({ archive, clock, post: (one) => void posted.push(one) })
   thread.receive({ kind: 'changes', changes: {} as Changes })
   expect(posted).toEqual([

@@ -18,13 +18,12 @@ export const columnsNotShown: Readonly<Record<string, string>> = {
     world.speed world.paused world.scenario series.unit pictures.meaning pictures.path`,
   'Runbooks send to the tables of zones, pools, hosts and incidents for what is scarce or hit there.': `
     *.contention *.cpu_used_pct *.disk_allocated_pct *.memory_allocated_pct pools.cpu_allocated_pct
-    hosts.units incidents.hosts pools.disk_operations_pct pools.gpu_slices_pct pools.hosts pools.hosts_online zones.cooling_pct zones.dropped_gbps
+    hosts.units incidents.hosts pools.gpu_slices_pct pools.hosts pools.hosts_online zones.cooling_pct zones.dropped_gbps
     zones.wan_pct`,
   'Runbooks send to the tables of network devices and cables for what is full or fails.': `
-    *.addons *.announces_routes *.fabric_load_pct *.forwarding_ceiling_gbps *.fullest_port *.fullest_port_pct
-    *.functions *.inspection *.inspection_load_pct *.ports_in_trouble *.ports_up *.power_feeds *.scrubbed_gbps
+    *.addons *.fabric_load_pct *.forwarding_ceiling_gbps
+    *.functions *.inspection *.inspection_load_pct *.power_feeds *.scrubbed_gbps
     *.wan_in_gbps *.wan_out_gbps links.capacity_gbps links.errors`,
-  'Runbooks send to the table of customers for what was promised.': `
-    customers.availability_pct customers.credits_dollars customers.p99_ms customers.p99_promised_ms
-    customers.satisfaction_pct`,
+  'Runbooks send to the table of customers for what was promised and credited.': `
+    customers.availability_pct customers.credits_dollars`,
 }

@@ -37,7 +37,7 @@ function clientWith({ isArchived = false } = {}) {
   const sent: ToTables[] = []
   const threads: ThreadHere[] = []
   const notes: string[] = []
-  const archive = { path: null, session: '', isBlind: false, retention: { daysMax: 9, bytesMax: 2 ** 30 } }
+  const archive = { path: null, session: '', isBlind: false, bytesMax: 2 ** 30 }
   const client = new TablesClient({
     spawn: () => {
       const thread = new ThreadHere({ archive: isArchived ? archive : null }, clock)

@@ -1,5 +1,4 @@
 /** The answers of a team in a game day, each with its time. */
-import { countCheck, objectCheck, orNull, readJsonLines, secondsCheck, textCheck } from './line-checks.ts'
 
 export const answerLengthMax = 500
 
@@ -16,18 +15,3 @@ export interface AnswerLine {
 
 /** How plain a hint is: what to look at, where, at which part, and what is wrong with it. */
 export const hintLevelMax = 4
-
-const answerCheck = objectCheck<AnswerLine>({
-  wall_s: secondsCheck,
-  by: textCheck,
-  text: textCheck,
-  hint: orNull(
-    objectCheck<NonNullable<AnswerLine['hint']>>({ world: textCheck, fault: countCheck, level: countCheck }),
-  ),
-})
-
-/** The answers, in the order of their times; or what is wrong with them. */
-export function readAnswers(content: string): readonly AnswerLine[] | string {
-  const lines = readJsonLines(content, 'an answer as JSON, as `answer` writes it', answerCheck)
-  return typeof lines === 'string' ? lines : lines.toSorted((a, b) => a.wall_s - b.wall_s)
-}

@@ -1,17 +1,4 @@
 /** The log of a game day: its world, what was injected and ordered, and its end. */
-import {
-  amountCheck,
-  countCheck,
-  flagCheck,
-  objectCheck,
-  choiceCheck,
-  readJsonLines,
-  secondsCheck,
-  textCheck,
-  patternCheck,
-} from './line-checks.ts'
-import type { Check } from './line-checks.ts'
-import { momentCheck } from './truth-line.ts'
 import type { TruthMoment } from './truth-line.ts'
 
 /** The first row: everything that a world is made from, so that it can be run again. */
@@ -45,7 +32,7 @@ export interface SessionClosing {
   readonly closed: TruthMoment
 }
 
-type SessionLine = SessionOpening | SessionAction | SessionClosing
+export type SessionLine = SessionOpening | SessionAction | SessionClosing
 
 /** The last game day of a file: a world that was restarted has several openings, of which the first counts. */
 export interface SessionRecord {
@@ -55,38 +42,8 @@ export interface SessionRecord {
   readonly closed: TruthMoment | null
 }
 
-const openingCheck = objectCheck<SessionOpening['opened']>({
-  seed: patternCheck('a number of up to 19 digits', (value) => /^\d{1,19}$/.test(value)),
-  scale: (value) => (typeof value === 'number' ? countCheck(value) : textCheck(value)),
-  speed: amountCheck,
-  warmup_s: secondsCheck,
-  scenario: textCheck,
-  blind: flagCheck,
-  began: momentCheck,
-})
-
-const checks = {
-  opened: objectCheck<SessionOpening>({ world: textCheck, opened: openingCheck }),
-  did: objectCheck<SessionAction>({
-    world: textCheck,
-    did: choiceCheck('injected or ordered', ['injected', 'ordered']),
-    at: momentCheck,
-    text: textCheck,
-    line: textCheck,
-  }),
-  closed: objectCheck<SessionClosing>({ world: textCheck, closed: momentCheck }),
-}
-
-/** The kind of a line follows from its field. */
-const lineCheck: Check<SessionLine> = (value) => {
-  const name = (['opened', 'did'] as const).find((one) => Object.hasOwn(Object(value), one)) ?? 'closed'
-  return checks[name](value)
-}
-
-/** Null for a file without a game day; or what is wrong with it. */
-export function readSessionLines(content: string): SessionRecord | null | string {
-  const lines = readJsonLines(content, 'a session as JSON, as --truth keeps it', lineCheck)
-  if (typeof lines === 'string') return lines
+/** Null for a file without a game day. */
+export function sessionOf(lines: readonly SessionLine[]): SessionRecord | null {
   const openings = lines.filter((line) => 'opened' in line)
   const world = openings.at(-1)?.world
   const opening = openings.find((line) => line.world === world)

@@ -1,19 +1,4 @@
-import { rootKinds } from '../vocabularies.ts'
 import type { Band, CauseKind, EntityKind } from '../vocabularies.ts'
-import {
-  amountCheck,
-  countCheck,
-  delayCheck,
-  dollarsCheck,
-  listCheck,
-  mapCheck,
-  objectCheck,
-  choiceCheck,
-  orNull,
-  readJsonLines,
-  secondsCheck,
-  textCheck,
-} from './line-checks.ts'
 
 /** An incident that a fault caused, or that shows it. Times are seconds since the fault began. */
 export interface TruthIncident {
@@ -81,51 +66,4 @@ export interface TruthLine {
   readonly noticed_after_s: number | null
   readonly confirmed_after_s: number | null
   readonly repaired_after_s: number | null
-}
-
-export const momentCheck = objectCheck<TruthMoment>({ sim_s: secondsCheck, wall_s: secondsCheck })
-
-const incidentCheck = objectCheck<TruthIncident>({
-  id: countCheck,
-  symptom: textCheck,
-  bands: listCheck(textCheck),
-  opened_after_s: delayCheck,
-  confirmed_after_s: orNull(delayCheck),
-  resolved_after_s: orNull(delayCheck),
-})
-
-const causeKinds = rootKinds.filter((kind) => kind !== 'Unknown')
-
-const truthCheck = objectCheck<TruthLine>({
-  world: textCheck,
-  // Files of earlier versions have none.
-  session: orNull(objectCheck<TruthSession>({ began: momentCheck, ended: orNull(momentCheck) })),
-  fault: countCheck,
-  kind: choiceCheck('a kind of fault', causeKinds),
-  origin: choiceCheck('random, scenario or injected', ['random', 'scenario', 'injected']),
-  entity: objectCheck<TruthLine['entity']>({
-    kind: textCheck,
-    id: countCheck,
-    name: textCheck,
-    place: textCheck,
-  }),
-  magnitude: amountCheck,
-  begin: momentCheck,
-  end: orNull(momentCheck),
-  ended_by: choiceCheck('repair, itself or null', ['repair', 'itself', null]),
-  touched: mapCheck(listCheck(textCheck)),
-  incidents: listCheck(incidentCheck),
-  alerts: listCheck(objectCheck<TruthAlert>({ alert: textCheck, labels: mapCheck(textCheck) })),
-  customers: listCheck(objectCheck<TruthLine['customers'][number]>({ id: countCheck, name: textCheck })),
-  revenue_hurt_dollars: dollarsCheck,
-  noticed_after_s: orNull(delayCheck),
-  confirmed_after_s: orNull(delayCheck),
-  repaired_after_s: orNull(delayCheck),
-})
-
-/** The faults, in the order in which they began; or what is wrong with a line. */
-export function readTruth(content: string): readonly TruthLine[] | string {
-  const lines = readJsonLines(content, 'a fault as JSON, as --truth keeps it', truthCheck)
-  if (typeof lines === 'string') return lines
-  return lines.toSorted((a, b) => a.begin.wall_s - b.begin.wall_s)
 }

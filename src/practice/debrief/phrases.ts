@@ -1,6 +1,5 @@
 /** Phrases of a debrief, as HTML and Markdown share them. */
 import { nsPerSecond } from '../../contract/time-units.ts'
-import { secondsMax } from '../../contract/game-days/line-checks.ts'
 import { clockText, spanText } from '../../words/moments.ts'
 import { listed } from '../../words/phrases.ts'
 import type { GameDay, FaultStory, Said } from './game-day.ts'
@@ -38,13 +37,13 @@ export const hintsText = ({ hints }: FaultStory): string =>
 export const harmText = ({ customers }: FaultStory): string =>
   customers.length === 0 ? 'no customer' : listed(customers)
 
-/**
- * A moment of the session by the clock of the world, and by the wall clock. Those of a slow world may be outside of what
- * a clock can say.
- */
+/** The year 5138: the wall clock of a slow world may get beyond what a date can say. */
+const wallSecondsMax = 1e11
+
+/** A moment of the session by the clock of the world, and by the wall clock. */
 export function clocksText({ beganSimSeconds, beganWallSeconds, speed }: GameDay, at: number): string {
   const seconds = beganWallSeconds + (speed === 0 ? 0 : at / speed)
-  const wall = new Date(Math.max(0, Math.min(secondsMax, seconds)) * 1000).toISOString().slice(11, 19)
+  const wall = new Date(Math.min(wallSecondsMax, seconds) * 1000).toISOString().slice(11, 19)
   return `${clockText(BigInt(Math.floor(beganSimSeconds + at)) * nsPerSecond).split(', ')[1]} (${wall})`
 }
 

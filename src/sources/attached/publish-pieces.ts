@@ -3,11 +3,10 @@ import type { CollectionName, WorldPart } from '../../contract/collections.ts'
 import { pageLimitMax, routes } from '../../contract/routes.ts'
 import type { Route } from '../../contract/routes.ts'
 import type { SourceError } from '../source.ts'
-import { envelopeOf, headerEnvelope, pageRangeOf } from './http/envelope.ts'
+import { envelopeOf, pageRangeOf } from './http/envelope.ts'
 import type { Envelope } from './http/envelope.ts'
 import type { HttpResponse } from './http/http-client.ts'
 import { JsonResponse } from './http/json-response.ts'
-import { totalsPath } from './upstream-totals.ts'
 
 /** The parts of a world that have a route of their own. */
 export type PartName = Exclude<WorldPart, 'simTime'>
@@ -26,54 +25,10 @@ export const partPaths: Readonly<Record<PartName, string>> = {
 }
 
 /** One response of a publish, requested again until it belongs to the right one. */
-export abstract class Piece {
+export class Page {
   readonly path: string
   response: HttpResponse | null = null
   envelope: Envelope | null = null
-
-  constructor(path: string) {
-    this.path = path
-  }
-
-  /** The error is that of the part that the response belongs to. Only counters have no part. */
-  abstract fail(error: SourceError): void
-
-  isNeeded(): boolean {
-    return true
-  }
-
-  /** Replaces the previous response. Throws a `SourceError` if the new one does not match the request. */
-  accept(response: HttpResponse): void {
-    this.free()
-    this.response = response
-  }
-
-  free(): void {
-    this.response?.free()
-    this.response = null
-  }
-}
-
-/** The counters of an upstream. One without them is mirrored all the same. */
-class TotalsPiece extends Piece {
-  hasFailed = false
-
-  override accept(response: HttpResponse): void {
-    super.accept(response)
-    this.envelope = headerEnvelope(response)
-  }
-
-  override fail(): void {
-    this.hasFailed = true
-    this.free()
-  }
-
-  override isNeeded(): boolean {
-    return !this.hasFailed
-  }
-}
-
-class PagePiece extends Piece {
   readonly #part: PartPieces
   readonly #offset: number
   #json: JsonResponse | null = null
@@ -82,7 +37,7 @@ class PagePiece extends Piece {
 
   constructor(part: PartPieces, index: number) {
     const offset = index * pageLimitMax
-    super(partPaths[part.name] + part.queryOf(offset))
+    this.path = partPaths[part.name] + part.queryOf(offset)
     this.#part = part
     this.#offset = offset
   }
@@ -92,12 +47,14 @@ class PagePiece extends Piece {
   }
 
   /** A page beyond the end of a collection that has shrunk is not needed. */
-  override isNeeded(): boolean {
+  isNeeded(): boolean {
     return this.#part.failure === null && (this.#offset === 0 || this.#offset < this.#part.total)
   }
 
-  override accept(response: HttpResponse): void {
-    super.accept(response)
+  /** Replaces the previous response. Throws a `SourceError` if the new one does not match the request. */
+  accept(response: HttpResponse): void {
+    this.free()
+    this.response = response
     this.#json = new JsonResponse(response)
     this.envelope = envelopeOf(this.#json)
     if (!this.#part.isCollection) return
@@ -110,8 +67,14 @@ class PagePiece extends Piece {
     this.#part.total = this.total ?? 0
   }
 
-  override fail(error: SourceError): void {
+  /** A page that cannot be read costs its part. */
+  fail(error: SourceError): void {
     this.#part.failure ??= error
+  }
+
+  free(): void {
+    this.response?.free()
+    this.response = null
   }
 }
 
@@ -119,7 +82,7 @@ class PagePiece extends Piece {
 class PartPieces {
   readonly name: PartName
   readonly isCollection: boolean
-  readonly pages: PagePiece[]
+  readonly pages: Page[]
   /** The size of the collection according to the latest response. */
   total: number
   failure: SourceError | null = null
@@ -128,7 +91,7 @@ class PartPieces {
     this.name = name
     this.isCollection = name !== 'events' && name !== 'diagnostics'
     this.total = pageCount * pageLimitMax
-    this.pages = Array.from({ length: pageCount }, (_, index) => new PagePiece(this, index))
+    this.pages = Array.from({ length: pageCount }, (_, index) => new Page(this, index))
   }
 
   queryOf(offset: number): string {
@@ -141,7 +104,7 @@ class PartPieces {
     if (!this.isCollection || this.failure !== null) return
     const count = Math.max(1, Math.ceil(this.total / pageLimitMax))
     for (const page of this.pages.splice(count)) page.free()
-    while (this.pages.length < count) this.pages.push(new PagePiece(this, this.pages.length))
+    while (this.pages.length < count) this.pages.push(new Page(this, this.pages.length))
   }
 
   /** Fails if the pages do not agree on the size of the collection. */
@@ -158,17 +121,14 @@ class PartPieces {
 /** The responses of one publish that have arrived so far. */
 export class PublishPieces {
   readonly parts: readonly PartPieces[]
-  readonly totals: TotalsPiece | null
 
-  constructor(names: readonly PartName[], pageCounts: ReadonlyMap<PartName, number>, hasTotals: boolean) {
+  constructor(names: readonly PartName[], pageCounts: ReadonlyMap<PartName, number>) {
     this.parts = names.map((name) => new PartPieces(name, pageCounts.get(name) ?? 1))
-    this.totals = hasTotals ? new TotalsPiece(totalsPath) : null
   }
 
-  /** The pieces of parts that have not failed. */
-  get all(): readonly Piece[] {
-    const pages = this.parts.flatMap(({ failure, pages }): Piece[] => (failure === null ? pages : []))
-    return this.totals === null || this.totals.hasFailed ? pages : [...pages, this.totals]
+  /** The pages of parts that have not failed. */
+  get all(): readonly Page[] {
+    return this.parts.flatMap(({ failure, pages }) => (failure === null ? pages : []))
   }
 
   get bytes(): number {

@@ -3,10 +3,10 @@ import { forEachConcurrently } from './http/concurrency.ts'
 import { anyPublish } from './http/envelope.ts'
 import type { Envelope } from './http/envelope.ts'
 import { bodyBytesMax, connectionsMax } from './http/http-client.ts'
-import type { UpstreamClient, HttpResponse } from './http/http-client.ts'
+import type { UpstreamClient } from './http/http-client.ts'
 import type { JsonResponse } from './http/json-response.ts'
 import { partPaths, PublishPieces } from './publish-pieces.ts'
-import type { PartName, Piece } from './publish-pieces.ts'
+import type { Page, PartName } from './publish-pieces.ts'
 
 /** The maximum number of repeated rounds for responses of other publishes: first for all, then for each part. */
 const wholeRoundsMax = 6
@@ -25,8 +25,6 @@ export interface Publish extends Envelope {
   readonly pages: ReadonlyMap<PartName, readonly JsonResponse[]>
   /** Why each of the other parts could not be read. */
   readonly failures: ReadonlyMap<PartName, SourceError>
-  /** The exposition of the upstream's counters; null if it has none. */
-  readonly totals: HttpResponse | null
 }
 
 /** If an envelope has no simulated time, the publish number decides alone. */
@@ -39,8 +37,8 @@ const isOf = (envelope: Envelope | null, of: Envelope): boolean =>
 const noPublish: Envelope = { publishSeq: anyPublish, simTimeNs: null, capturedAtMs: Infinity }
 
 /** The publish to complete: the highest number among the latest responses, or a lower one after a restart. */
-const newestOf = (pieces: readonly Piece[]): Envelope =>
-  pieces.reduce(
+const newestOf = (pages: readonly Page[]): Envelope =>
+  pages.reduce(
     (newest, { envelope }) =>
       envelope !== null && envelope.publishSeq > newest.publishSeq ? envelope : newest,
     noPublish,
@@ -55,17 +53,11 @@ export class PublishReader {
   readonly #client: UpstreamClient
   /** The number of pages of each part in the last publish, so that all of them are requested at once. */
   #pageCounts: ReadonlyMap<PartName, number> = new Map()
-  #hasTotals = true
   /** Bodies grow slowly from publish to publish: one that is many times larger than all before it is endless. */
   #bodyBytesMax = bodyBytesMax
 
   constructor(client: UpstreamClient) {
     this.#client = client
-  }
-
-  /** Whether to request the upstream's counters. */
-  requestTotals(isWanted: boolean): void {
-    this.#hasTotals = isWanted
   }
 
   /** If the signal aborts it, `onAbandoned` is called with each part whose response had not arrived. */
@@ -74,13 +66,12 @@ export class PublishReader {
     signal: AbortSignal,
     onAbandoned: (name: PartName, error: SourceError) => void,
   ): Promise<Publish> {
-    const pieces = new PublishPieces(names, this.#pageCounts, this.#hasTotals)
+    const pieces = new PublishPieces(names, this.#pageCounts)
     try {
       await this.#complete(pieces, signal)
       return this.#publish(pieces)
     } catch (error) {
       pieces.free()
-      pieces.totals?.free()
       if (signal.aborted)
         for (const { name, failure } of pieces.parts) if (failure !== null) onAbandoned(name, failure)
       throw error
@@ -88,7 +79,7 @@ export class PublishReader {
   }
 
   async #complete(pieces: PublishPieces, signal: AbortSignal): Promise<void> {
-    let requested: readonly Piece[] = pieces.all
+    let requested = pieces.all
     for (let round = 1; round <= wholeRoundsMax; round++) {
       await this.#request(requested, pieces, signal)
       const newest = newestOf(requested)
@@ -117,15 +108,14 @@ export class PublishReader {
     }
   }
 
-  #request(requested: readonly Piece[], pieces: PublishPieces, signal: AbortSignal): Promise<void> {
-    return forEachConcurrently(requested, connectionsMax, signal, async (piece, signal) => {
-      if (!piece.isNeeded()) return
+  #request(requested: readonly Page[], pieces: PublishPieces, signal: AbortSignal): Promise<void> {
+    return forEachConcurrently(requested, connectionsMax, signal, async (page, signal) => {
+      if (!page.isNeeded()) return
       try {
-        const bytesMax = piece === pieces.totals ? bodyBytesMax : this.#bodyBytesMax
-        piece.accept(await this.#client.get(piece.path, { signal, bodyBytesMax: bytesMax }))
+        page.accept(await this.#client.get(page.path, { signal, bodyBytesMax: this.#bodyBytesMax }))
       } catch (error) {
         if (!(error instanceof SourceError)) throw error
-        piece.fail(error)
+        page.fail(error)
       }
       if (pieces.bytes <= publishBytesMax) return
       const limit = `${publishBytesMax / 2 ** 20} MiB`
@@ -137,13 +127,12 @@ export class PublishReader {
     for (const part of pieces.parts) part.check()
     pieces.free(({ failure }) => failure !== null)
     const read = pieces.parts.filter(({ failure }) => failure === null)
-    const { all, totals } = pieces
+    const { all } = pieces
     const envelopes = all.flatMap(({ envelope }) => envelope ?? [])
     const { publishSeq, simTimeNs } = newestOf(all)
     const largest = Math.max(0, ...all.map(({ response }) => response?.body.length ?? 0))
     this.#bodyBytesMax = Math.min(bodyBytesMax, Math.max(leastBytesMax, growthMax * largest))
     this.#pageCounts = new Map(read.map(({ name, pages }) => [name, pages.length]))
-    if (totals?.hasFailed === true) this.#hasTotals = false
     return {
       publishSeq,
       simTimeNs: simTimeNs ?? envelopes.find(({ simTimeNs }) => simTimeNs !== null)?.simTimeNs ?? null,
@@ -152,7 +141,6 @@ export class PublishReader {
       failures: new Map(
         pieces.parts.flatMap(({ name, failure }) => (failure === null ? [] : [[name, failure] as const])),
       ),
-      totals: totals?.response ?? null,
     }
   }
 }

@@ -1,14 +1,7 @@
 import type { Clock } from '../../contract/clock.ts'
 import { collectionNames, collections } from '../../contract/collections.ts'
-import type {
-  CollectionName,
-  Collections,
-  EventRecord,
-  Snapshot,
-  UnknownParts,
-} from '../../contract/collections.ts'
+import type { CollectionName, Collections, EventRecord, UnknownParts } from '../../contract/collections.ts'
 import { EngineEventSchema } from '../../contract/records/operations.ts'
-import type { WorldTotals } from '../../contract/totals.ts'
 import { completed } from '../../encoding/completed-views.ts'
 import { BufferPool } from '../../encoding/frames/buffer-pool.ts'
 import type { EncodedContent } from '../../encoding/frames/frame-builder.ts'
@@ -36,7 +29,6 @@ import type { UpstreamHealth } from './upstream-health.ts'
 import { UpstreamHistory } from './upstream-history.ts'
 import { leftOutOf, UpstreamList } from './upstream-list.ts'
 import { isAbsent, UpstreamParts } from './upstream-parts.ts'
-import { countersOf } from './upstream-totals.ts'
 
 /** An upstream is stale after this long plus three cadences without a publish. */
 const staleAfterMs = 5_000
@@ -87,7 +79,7 @@ export class AttachedSource implements Source {
   #hasHealth = false
   /** A simulated time and the moment at which it was assumed, for an upstream that tells none. */
   #ownTime: { readonly simTimeNs: bigint; readonly atMs: number } | null = null
-  #totalsFromEvents = createTotalsFromEvents()
+  #totals = createTotalsFromEvents()
   #last: Envelope | null = null
   /** Wall time between the upstream's last two publishes; null while it is unknown. */
   #upstreamCadenceMs: number | null = null
@@ -145,9 +137,7 @@ export class AttachedSource implements Source {
     this.#attempts++
     try {
       const next = await this.#nextPublish()
-      const hasRestarted = next !== null && this.#hasRestarted(next)
-      if (hasRestarted) this.#restart()
-      const content = next === null ? null : await this.#readPublish(next, hasRestarted)
+      const content = next === null ? null : await this.#readPublish(next)
       this.#attempts = 0
       return content
     } catch (error) {
@@ -212,21 +202,17 @@ export class AttachedSource implements Source {
 
   #restart(): void {
     this.#window.reset()
-    this.#totalsFromEvents = createTotalsFromEvents()
-    this.#reader.requestTotals(true)
+    this.#totals = createTotalsFromEvents()
     this.#upstreamCadenceMs = null
     this.#ownTime = null
   }
 
   /** If none of its responses tells the simulated time, that of the upstream's health counts. */
-  #readPublish(next: Envelope, isRestartKnown: boolean): Promise<EncodedContent> {
+  #readPublish(next: Envelope): Promise<EncodedContent> {
     return this.#watchdog.guard(async (signal) => {
-      let publish = timed(await this.#readParts(signal), next)
-      // An upstream may restart after its health was read: the publish was then read without its totals.
-      if (!isRestartKnown && this.#hasRestarted(publish)) {
-        this.#restart()
-        publish = timed(await this.#readParts(signal), next)
-      }
+      const publish = timed(await this.#readParts(signal), next)
+      // An upstream may restart after its health was read.
+      if (this.#hasRestarted(next) || this.#hasRestarted(publish)) this.#restart()
       const content = await this.#contentOf(publish, signal)
       this.#remember(publish)
       this.#parts.published()
@@ -241,14 +227,12 @@ export class AttachedSource implements Source {
     const publish = await this.#reader.read(names, signal, (name, error) => this.#parts.failed(name, error))
     const hasNoLists = this.#hasHealth && [...publish.failures.values()].every(isAbsent)
     if (publish.pages.size === 0 && !hasNoLists) {
-      publish.totals?.free()
       throw [...publish.failures.values()][0] ?? this.#parts.error!
     }
     try {
       for (const [name, error] of publish.failures) this.#parts.failed(name, error)
     } catch (error) {
       for (const pages of publish.pages.values()) for (const { response } of pages) response.free()
-      publish.totals?.free()
       throw error
     }
     return publish
@@ -273,7 +257,8 @@ export class AttachedSource implements Source {
       unknown,
       leftOut: leftOutOf({ ...lists, events }),
     }
-    const totals = this.#totalsOf(publish, known)
+    this.#totals.observe(known)
+    const { totals } = this.#totals
     const exposition = this.#exposition.render({ ...known, totals })
     const recordsChanged = collectionNames.reduce((sum, name) => sum + this.#lists[name].changed, 0)
     return {
@@ -362,15 +347,6 @@ export class AttachedSource implements Source {
     this.#ownTime ??= { simTimeNs: newestNs, atMs: nowMs }
     const elapsedNs = this.#ownTime.simTimeNs + BigInt(Math.round(nowMs - this.#ownTime.atMs)) * 1_000_000n
     return elapsedNs > newestNs ? elapsedNs : newestNs
-  }
-
-  /** The upstream's counters or, if it exposes no valid ones, counts since the first publish. */
-  #totalsOf({ totals }: Publish, known: Omit<Snapshot, 'totals'>): WorldTotals {
-    const counted = totals === null ? null : countersOf(totals)
-    if (counted !== null) return counted
-    this.#reader.requestTotals(false)
-    this.#totalsFromEvents.observe(known)
-    return this.#totalsFromEvents.totals
   }
 
   #remember({ publishSeq, simTimeNs, capturedAtMs }: Publish): void {

@@ -15,7 +15,7 @@ import { ArchiveReader } from './archive-reader.ts'
 import { ArchiveWriter } from './archive-writer.ts'
 import { DayWriter } from './day-writer.ts'
 import type { ArchiveData, FromArchive, ToArchive } from './protocol.ts'
-import { AgeClock, expire, recordedBytes, usedBytes } from './retention.ts'
+import { expire, recordedBytes, usedBytes } from './retention.ts'
 import { hideGameDays } from '../game-day-rows.ts'
 import { openMs } from '../schema.ts'
 import { openSession } from '../session-file.ts'
@@ -42,7 +42,6 @@ export class Archive {
   readonly #reader: ArchiveReader
   readonly #wanted: WantedEntities
   readonly #recordedBytes: number
-  readonly #ageClock: AgeClock
   /** Whether the index of words was made again, which is done once. */
   #hasMended = false
   #errors = 0
@@ -66,8 +65,6 @@ export class Archive {
     this.#wanted = new WantedEntities(this.#database)
     this.#writer = new ArchiveWriter(this.#database, session, this.#wanted, clock.wallMs)
     this.#reader = new ArchiveReader(this.#database, new DayWriter(this.#database), isBlind)
-    const { last } = this.#database.prepare('SELECT max(wall_ms) AS last FROM world').get()!
-    this.#ageClock = new AgeClock(clock, last as number | null)
     this.#expireLater()
   }
 
@@ -188,13 +185,12 @@ export class Archive {
   }
 
   #expireLater(delayMs = expiryIntervalMs): void {
-    const { clock, retention: options } = this.#options
-    const retention = { ...options, bytesMax: options.bytesMax + this.#recordedBytes }
+    const { clock, bytesMax } = this.#options
     this.#stopTimer = clock.after(delayMs, () => {
       let isMore = false
       this.#guard(() => {
         const current = this.#writer.world?.number ?? 0
-        const removed = expire(this.#database, retention, this.#ageClock.wallMs(), current)
+        const removed = expire(this.#database, bytesMax + this.#recordedBytes, current)
         if (removed.isAny) this.#wanted.forget()
         isMore = removed.isMore
       })

@@ -2,14 +2,14 @@
 import type { ArchiveFigures } from '../../contract/archive.ts'
 import type { Changes } from '../../encoding/frames/changes.ts'
 import type { EntityId } from './mentioned-entities.ts'
-import type { Retention } from './retention.ts'
 import type { FoundEntity } from './wanted-entities.ts'
 
 export interface ArchiveData {
   /** Null for an archive in memory. */
   readonly path: string | null
   readonly session: string
-  readonly retention: Retention
+  /** The size of what is kept of what happened: beyond it the oldest goes. */
+  readonly bytesMax: number
   /** Whether a team works on a blind world: see `ArchiveReader.worlds`. */
   readonly isBlind: boolean
 }

@@ -2,17 +2,9 @@ import type { DatabaseSync } from 'node:sqlite'
 import { nsPerDay } from '../../contract/time-units.ts'
 import { inTransaction, pragmaNumber, statementOf } from '../statements.ts'
 
-export interface Retention {
-  /** Wall time after which records go; the chronicle stays. */
-  readonly daysMax: number
-  /** The size of what is kept of the past; the chronicle goes last. */
-  readonly bytesMax: number
-}
-
 /** Records that go in one transaction, during which tables wait. */
 const goneAtOnce = 500
 const pagesAtOnce = 256
-const msPerDay = 86_400_000
 
 /** Bytes of the database that are in use, apart from the saved world. */
 export function usedBytes(database: DatabaseSync): number {
@@ -29,59 +21,20 @@ export function recordedBytes(database: DatabaseSync): number {
   )
 }
 
-/** The monotonic clock and the wall clock, in milliseconds. */
-interface Clocks {
-  readonly nowMs: () => number
-  readonly wallMs: () => number
-}
-
-/** A difference between two clocks of which no jump is suspected. */
-const driftMsMax = 3_600_000
-/** A mirror that did not run for longer than this may have a wrong clock just as well. */
-const pauseMsMax = 30 * msPerDay
-
-/**
- * The wall time by which records are old. A wall clock that jumped may jump back: for a day after a jump, also one since
- * the last run, nothing is old.
- */
-export class AgeClock {
-  readonly #clock: Clocks
-  #offsetMs: number
-  #trustedFromMs: number
-
-  /** `lastMs` is the last wall time that the file knows; null if it knows none. */
-  constructor(clock: Clocks, lastMs: number | null) {
-    this.#clock = clock
-    const pauseMs = lastMs === null ? 0 : clock.wallMs() - lastMs
-    this.#offsetMs = clock.wallMs() - clock.nowMs()
-    this.#trustedFromMs = pauseMs <= pauseMsMax ? -Infinity : clock.nowMs() + msPerDay
-  }
-
-  /** Null while the wall clock is not trusted. */
-  wallMs(): number | null {
-    const [nowMs, wallMs] = [this.#clock.nowMs(), this.#clock.wallMs()]
-    const offsetMs = wallMs - nowMs
-    if (Math.abs(offsetMs - this.#offsetMs) > driftMsMax) this.#trustedFromMs = nowMs + msPerDay
-    this.#offsetMs = offsetMs
-    return nowMs >= this.#trustedFromMs ? wallMs : null
-  }
-}
-
-/** Removes up to a bounded number of records, and worlds of which nothing is left, not even a day of the chronicle. */
+/** Removes up to a bounded number of records, the oldest first, beyond these bytes, and worlds of which nothing is left. */
 export function expire(
   database: DatabaseSync,
-  { daysMax, bytesMax }: Retention,
-  wallMs: number | null,
+  bytesMax: number,
   currentWorld: number,
 ): { readonly isAny: boolean; readonly isMore: boolean } {
   let gone: number[] = []
   let hasEnded = false
   inTransaction(database, () => {
-    if (wallMs !== null)
-      gone = removeOldest(database, `to_ms < ? AND kind <> 'day'`, wallMs - daysMax * msPerDay)
-    // Records without a wall time, of worlds that were never published, come first.
-    if (gone.length === 0 && usedBytes(database) > bytesMax) gone = removeOldest(database, `kind <> 'day'`)
-    if (gone.length === 0 && usedBytes(database) > bytesMax) gone = removeOldest(database, `kind = 'day'`)
+    // Records without a wall time, of worlds that were never published, come first; the chronicle goes last.
+    if (usedBytes(database) > bytesMax) {
+      gone = removeOldest(database, `kind <> 'day'`)
+      if (gone.length === 0) gone = removeOldest(database, `kind = 'day'`)
+    }
     for (const world of new Set(gone)) removeUnmentioned(database, world)
     const ended = statementOf(
       database,
@@ -96,12 +49,12 @@ export function expire(
 }
 
 /** Returns the world of each. */
-function removeOldest(database: DatabaseSync, condition: string, ...values: number[]): number[] {
+function removeOldest(database: DatabaseSync, condition: string): number[] {
   const rows = database
     .prepare(`
       DELETE FROM record WHERE id IN (SELECT id FROM record WHERE ${condition} ORDER BY to_ms LIMIT ${goneAtOnce})
       RETURNING world`)
-    .all(...values)
+    .all()
   return rows.map(({ world }) => Number(world))
 }
 

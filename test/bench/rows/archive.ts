@@ -100,7 +100,7 @@ const archiveYear: Row = {
   async measure() {
     const folder = mkdtempSync(join(tmpdir(), 'dcsim-bench-archive-'))
     const path = join(folder, 'archive.db')
-    const archive = new ArchiveHere(path, { daysMax: 10_000, bytesMax: 2 ** 40 })
+    const archive = new ArchiveHere(path, 2 ** 40)
     try {
       tellYear(archive)
       const page = (row: string, text: string): Finding => {

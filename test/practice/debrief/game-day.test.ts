@@ -259,7 +259,7 @@ describe('a game day', () => {
 
   test('is a page that loads and runs nothing, in which texts of files are text', () => {
     const hostile = '</style><img src=x onerror=alert(1)>'
-    const page = debriefPage({
+    const hostileDay = {
       ...gameDay,
       title: hostile,
       world: hostile,
@@ -273,8 +273,10 @@ describe('a game day', () => {
         endedBy: hostile as 'itself',
       })),
       log: gameDay.log.map((entry) => ({ ...entry, text: hostile, by: hostile })),
-    })
+    }
+    const page = debriefPage(hostileDay)
     expect(page).not.toContain('<img')
+    expect(debriefMarkdown(hostileDay)).not.toMatch(/(?<!\\)<img/)
     const style = /<style>([^]*?)<\/style>/.exec(page)![1]
     const hash = createHash('sha256').update(style).digest('base64')
     expect(page).toContain(

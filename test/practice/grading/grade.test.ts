@@ -4,7 +4,6 @@ import { belongs } from '../../../src/practice/grading/belonging.ts'
 import type { Episode } from '../../../src/practice/grading/belonging.ts'
 import { grade } from '../../../src/practice/grading/grade.ts'
 import { gradesText } from '../../../src/practice/grading/table.ts'
-import { readTruth } from '../../../src/contract/game-days/truth-line.ts'
 
 function fault(id: number, from: number, to: number | null, more: Partial<TruthLine> = {}): TruthLine {
   return {
@@ -161,44 +160,6 @@ describe('grades', () => {
 
   test('of nothing are empty', () => {
     expect(grade([], [], ['critical'], 90)).toEqual({ faults: 0, sets: [], rules: [], kinds: [] })
-  })
-})
-
-describe('a truth', () => {
-  test('is in the order in which its faults began', () => {
-    const text = [fault(2, 2000, 2100), fault(1, 1000, 1100)].map((line) => JSON.stringify(line)).join('\n')
-    const read = readTruth(text)
-    expect(typeof read !== 'string' && read.map(({ fault: id }) => id)).toEqual([1, 2])
-  })
-
-  test.each(['{"world":', 'null', 'text'])('with %s says at which line', (line) => {
-    expect(readTruth(`${JSON.stringify(fault(1, 1, 2))}\n${line}\n`)).toBe(
-      'line 2: expected a fault as JSON, as --truth keeps it',
-    )
-  })
-
-  const complete = fault(1, 1, 2)
-  test.each<[object, string]>([
-    [{ kind: 'Unknown' }, 'a kind of fault as kind; got "Unknown"'],
-    [{ kind: 'constructor' }, 'a kind of fault as kind; got "constructor"'],
-    [{ entity: null }, 'an object as entity; got null'],
-    [{ entity: { ...complete.entity, name: null } }, 'a text as entity.name; got null'],
-    [{ entity: { ...complete.entity, place: undefined } }, 'a text as entity.place; got nothing'],
-    [{ incidents: null }, 'a list as incidents; got null'],
-    [{ incidents: [{ id: 1 }] }, 'a text as incidents.0.symptom; got nothing'],
-    [{ begin: { wall_s: 1, sim_s: '1' } }, 'seconds from 0 as begin.sim_s; got "1"'],
-    [{ begin: { wall_s: -1, sim_s: 1 } }, 'seconds from 0 as begin.wall_s; got -1'],
-    [{ end: { wall_s: null, sim_s: 1 } }, 'seconds from 0 as end.wall_s; got null'],
-    [{ begin: { wall_s: 1e12, sim_s: 1 } }, 'seconds from 0 as begin.wall_s; got 1000000000000'],
-    [{ revenue_hurt_dollars: '9' }, 'an amount as revenue_hurt_dollars; got "9"'],
-    [{ ended_by: '<b>' }, 'repair, itself or null as ended_by; got "<b>"'],
-    [{ touched: { host: [7] } }, 'a text as touched.host.0; got 7'],
-    [{ customers: [{ id: 1, name: {} }] }, 'a text as customers.0.name; got {}'],
-  ])('with %j says what is expected', (changed, expected) => {
-    expect(readTruth(JSON.stringify(complete))).toHaveLength(1)
-    expect(readTruth(JSON.stringify({ ...complete, ...changed }))).toBe(
-      `line 1: expected a fault as JSON, as --truth keeps it, with ${expected}`,
-    )
   })
 })
 

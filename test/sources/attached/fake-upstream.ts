@@ -113,7 +113,6 @@ export class FakeUpstream {
       const time = publish === null ? '' : `,"sim_time_ns":${publish.simTimeNs}`
       return ok(`{"status":"up","world_ready":${publish !== null},${fresh}${time}}`)
     }
-    if (pathname === '/metrics') return ok('')
     if (publish === null) return { status: 503, body: '{}', headers }
     const meta = `{"meta":{${fresh},"sim_time_ns":${publish.simTimeNs}}`
     const collection = paths.get(pathname)

@@ -10,8 +10,6 @@ const seriesPath = 'fleet/rps/10s'
 export const seriesTarget = `${routes.metricSeries.path}?path=${seriesPath}`
 const publishEveryMs = 150
 const stepNs = 10_000_000_000n
-/** The offset of each restart before the previous one. */
-const restartNs = 300_000_000_000n
 
 /** The responses of a small world, by target without paging. */
 export type CapturedWorld = ReadonlyMap<string, string>
@@ -43,15 +41,13 @@ export class CapturedUpstream {
   simTimeNs: bigint
   /** The parts whose lists were answered since the last reset of the set; probes ask for one record. */
   readonly read = new Set<string>()
-  #firstTimeNs: bigint
   readonly #world: CapturedWorld
   readonly #server: Server
   readonly #publishing: NodeJS.Timeout
 
   private constructor(world: CapturedWorld) {
     this.#world = world
-    this.#firstTimeNs = BigInt(/"sim_time_ns":(\d+)/.exec(world.get('/health')!)![1])
-    this.simTimeNs = this.#firstTimeNs
+    this.simTimeNs = BigInt(/"sim_time_ns":(\d+)/.exec(world.get('/health')!)![1])
     this.#server = createServer((request, response) => {
       void (async () => {
         const url = new URL(request.url!, 'http://upstream')
@@ -85,13 +81,6 @@ export class CapturedUpstream {
   publish(): void {
     this.publishSeq++
     this.simTimeNs += stepNs
-  }
-
-  /** Restarts with the first publish, at an earlier time than any before. */
-  restart(): void {
-    this.#firstTimeNs -= restartNs
-    this.publishSeq = 1
-    this.simTimeNs = this.#firstTimeNs
   }
 
   async close(): Promise<void> {

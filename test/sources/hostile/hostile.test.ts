@@ -169,12 +169,11 @@ async function recover({ upstream, mirror }: Lane): Promise<string[]> {
 }
 
 /** The failures of a mirror in one case. */
-async function tryCase(lane: Lane, { send, seen, afterRestart = false }: Misbehavior): Promise<string[]> {
+async function tryCase(lane: Lane, { send, seen }: Misbehavior): Promise<string[]> {
   const { upstream, mirror } = lane
   const crashed = await crashes(mirror)
   const before = 'as' in seen ? await countFaults(mirror, seen.as) : []
   let hits = 0
-  if (afterRestart) upstream.restart()
   upstream.filter = async (reply, request, response) => {
     const sent = await send(reply, request, response)
     if (sent?.body !== reply.body || sent.status !== reply.status || sent.headers !== reply.headers) hits++

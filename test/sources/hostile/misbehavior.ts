@@ -23,8 +23,6 @@ export interface Misbehavior {
   /** The upstream's modified response. */
   readonly send: ReplyFilter
   readonly seen: Outcome
-  /** The upstream restarts first, so that the mirror repeats requests that it had stopped. */
-  readonly afterRestart?: boolean
 }
 
 export const refused = (
@@ -70,11 +68,6 @@ export const survived = (name: string, send: ReplyFilter): Misbehavior => ({
   name,
   send,
   seen: { is: 'survived' },
-})
-
-export const afterRestart = (misbehavior: Misbehavior): Misbehavior => ({
-  ...misbehavior,
-  afterRestart: true,
 })
 
 /** Changes only responses to targets with this prefix. */

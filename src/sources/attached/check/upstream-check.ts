@@ -26,7 +26,6 @@ import { AttachedSource } from '../source.ts'
 import { UpstreamHistory } from '../upstream-history.ts'
 import { UpstreamList } from '../upstream-list.ts'
 import { isAbsent } from '../upstream-parts.ts'
-import { readTotals, TotalsError, totalsPath } from '../upstream-totals.ts'
 import { FieldReports } from './route-report.ts'
 import type { RouteReport } from './route-report.ts'
 
@@ -76,7 +75,6 @@ export async function checkUpstream(options: CheckOptions): Promise<UpstreamRepo
       return { origin: upstreamTitle(origin), routes: found, refusedFor, ...shown }
     for (const part of partNames)
       found.push(await checkRoute(client, signal, partPaths[part], part, partCheck(part), targetOf(part)))
-    found.push(await checkRoute(client, signal, routes.metrics.path, null, checkTotals, totalsPath))
     found.push(await checkHistory(client))
   } finally {
     client.close()
@@ -91,8 +89,7 @@ const shownOf = ({ encoded, exposition }: EncodedContent): Pick<UpstreamReport, 
 
 /** The message of an error that an upstream may cause; any other is a bug. */
 function problemOf(error: unknown): string {
-  if (error instanceof SourceError || error instanceof HistoryUnavailable || error instanceof TotalsError)
-    return error.message
+  if (error instanceof SourceError || error instanceof HistoryUnavailable) return error.message
   throw error
 }
 
@@ -167,13 +164,6 @@ function parsed(json: JsonResponse, text: string): unknown {
   } catch (error) {
     throw json.error('not_json', `is not JSON: ${(error as Error).message}`)
   }
-}
-
-/** The counters of an upstream are those of its world since it began; a mirror does without them. */
-const checkTotals: Check = ({ body }) => {
-  const isCounted = readTotals(body.toString()) !== null
-  const instead = 'It has no counters of the world: a mirror counts from its first publish on.'
-  return { records: null, problem: isCounted ? null : instead }
 }
 
 /** Clients of a mirror get the history of its upstream, on request. */

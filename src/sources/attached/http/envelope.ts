@@ -43,7 +43,7 @@ export function envelopeOf(json: JsonResponse): Envelope {
 }
 
 /** The publish in a response's headers. */
-export function headerEnvelope(response: HttpResponse): Envelope {
+function headerEnvelope(response: HttpResponse): Envelope {
   const publishSeq = headerInteger(response, 'x-sim-publish-seq', publishSeqMax) ?? anyPublish
   const ageMs = headerInteger(response, 'x-sim-age-ms', ageMsMax) ?? 0
   return { publishSeq, simTimeNs: null, capturedAtMs: response.receivedMs - ageMs }

@@ -1,14 +1,8 @@
 /** Switches, gateways and appliances. */
-import type {
-  ApplianceRecord,
-  GatewayRecord,
-  PortRecord,
-  SwitchRecord,
-} from '../../../contract/collections.ts'
+import type { ApplianceRecord, GatewayRecord, SwitchRecord } from '../../../contract/collections.ts'
 import { GatewaySchema } from '../../../contract/records/network.ts'
 import { int, nullable, num, str } from '../../../contract/fields.ts'
-import { isFalse, lengthOf } from '../../../contract/records/unknown.ts'
-import { portLinks } from '../../../contract/vocabularies.ts'
+import { isFalse } from '../../../contract/records/unknown.ts'
 import { counted, listed, longListMax } from '../../../words/phrases.ts'
 import { applianceWords, plainWords } from '../../../words/vocabulary.ts'
 import {
@@ -28,7 +22,7 @@ import type { DeviceRecord } from '../../engine/table-world.ts'
 import { column, columnsOf, defineTable, each, oneOfFilter } from '../../engine/table.ts'
 import type { Columns, Filters } from '../../engine/table.ts'
 import { hostCondition } from './hosts.ts'
-import { loadPct, portCondition, hasKnownState } from './ports.ts'
+import { portCondition } from './ports.ts'
 
 type NetworkDevice = SwitchRecord | GatewayRecord | ApplianceRecord
 
@@ -88,42 +82,12 @@ export function deviceCondition(device: DeviceRecord): RowState {
   return 'appliance_kind' in device ? applianceCondition(device) : inOrder
 }
 
-/** Whether the state of a link has a word that is known: one of another may be up. */
-const hasKnownLink = ({ link }: PortRecord): boolean => portLinks.includes(link)
-
-/** The number of ports with a link; NaN where ports are not told. */
-const upOf = (ports: readonly PortRecord[]): number =>
-  Number.isNaN(lengthOf(ports)) ? Number.NaN : ports.filter(({ link }) => link === 'Up').length
-
-function fullestPort({ ports }: NetworkDevice): { readonly port: PortRecord; readonly load: number } | null {
-  let fullest: { readonly port: PortRecord; readonly load: number } | null = null
-  for (const port of ports) {
-    const load = loadPct(port)
-    if (load !== null && load > (fullest?.load ?? -1)) fullest = { port, load }
-  }
-  return fullest
-}
-
 const sharedColumns: Columns<NetworkDevice> = {
   ...placeColumns((device: NetworkDevice) => device),
   power_feeds: column(int('Power feeds that are live.'), 'power_feeds'),
   fabric_load_pct: column(
     amountOrNone('Load of the fabric.', 'pct'),
     ({ fabric_load_gbps, fabric_capacity_gbps }) => percentOf(fabric_load_gbps, fabric_capacity_gbps),
-  ),
-  ports_up: column(int('Ports with a link.'), ({ ports }) =>
-    ports.every(hasKnownLink) ? upOf(ports) : Number.NaN,
-  ),
-  ports_in_trouble: column(int('Ports that have no light, errors or a flapping link.'), ({ ports }) =>
-    ports.every(hasKnownState) ? ports.filter((port) => isTroubled(portCondition(port))).length : Number.NaN,
-  ),
-  fullest_port: column(
-    nullable(str('The port with the highest load.')),
-    (device) => fullestPort(device)?.port.label ?? null,
-  ),
-  fullest_port_pct: column(
-    amountOrNone('Load of that port.', 'pct'),
-    (device) => fullestPort(device)?.load ?? null,
   ),
 }
 
@@ -172,7 +136,6 @@ export const gateways = defineTable<GatewayRecord>({
     gateway: column(str('Name.'), 'display_name_plain'),
     ...stateColumns(gatewayCondition),
     ...sharedColumns,
-    announces_routes: gateway('bgp_advertising'),
     wan_in_gbps: gateway('wan_ingress_gbps'),
     wan_out_gbps: gateway('wan_egress_gbps'),
     forwarding_ceiling_gbps: gateway('forwarding_ceiling_gbps'),

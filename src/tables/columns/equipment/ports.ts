@@ -60,9 +60,6 @@ export function portCondition(port: PortRecord): RowState {
   return load >= asPercent(thresholds.linkLoadFull) ? { state: 'nearly full', severity: 2 } : plain
 }
 
-/** Whether the state of a port is one that the contract knows. */
-export const hasKnownState = ({ state }: PortRecord): boolean => Object.hasOwn(stateWords, state)
-
 /** The severity of links between the same two devices. */
 export function linksSeverity(ports: readonly PortRecord[]): number {
   const highest = Math.max(...ports.map((port) => portCondition(port).severity))

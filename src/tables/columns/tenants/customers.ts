@@ -90,16 +90,11 @@ export const customers = defineTable<CustomerRecord>({
     customer: customer('name'),
     plan: customer('tier'),
     ...stateColumns(customerCondition),
-    satisfaction_pct: column(amountOrNone('0 furious … 100 delighted.', 'pct'), ({ satisfaction }) =>
-      percentOf(satisfaction, 1),
-    ),
     failing_pct: column(
       amountOrNone('Failed requests of the last simulated hour, at the present rate.', 'pct'),
       failingPct,
     ),
     availability_pct: customer('availability_pct'),
-    p99_ms: customer('p99_recent_ms'),
-    p99_promised_ms: customer('sla_p99_budget_ms'),
     revenue_dollars_per_hour: column(
       num('Revenue of the last simulated hour.', 'dollars_per_hour'),
       'revenue_last_hour_dollars',

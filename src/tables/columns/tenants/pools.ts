@@ -57,10 +57,6 @@ export const pools = defineTable<HostPoolRecord>({
     ),
     memory_allocated_pct: pool('mem_allocated_pct'),
     disk_allocated_pct: pool('ssd_allocated_pct'),
-    disk_operations_pct: column(
-      amountOrNone('Disk operations, of what it can do.', 'pct'),
-      ({ iops_actual, iops_capacity }) => percentOf(iops_actual, iops_capacity),
-    ),
     gpu_slices_pct: column(
       amountOrNone('GPU slices allocated.', 'pct'),
       ({ vgpu_slices_used, vgpu_slices_total }) => percentOf(vgpu_slices_used, vgpu_slices_total),
