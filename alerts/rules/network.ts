@@ -220,7 +220,7 @@ function switches(make: DefineAlert, settings: AlertSettings): Alert[] {
       subject: '{name}',
       summary: `Switch {name} in {zone} lost ${valueAsRate} frames per simulated second lately`,
       description:
-        'Nearly always one port of {name} has a dying transceiver or a bad cable: find it by its error counter.',
+        'Nearly always a transceiver at an end of one link of {name} is dying, or its cable is bad: find the link by its error counters.',
       dashboard: 'device',
       opens: opensDevice,
     }),

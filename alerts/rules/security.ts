@@ -101,7 +101,7 @@ function defenses(make: DefineAlert, settings: AlertSettings): Alert[] {
       subject: '{name}',
       summary: `Appliance {name} in {zone} is at ${valueAsPercent} of its mitigation capacity: ${attackWords}`,
       description:
-        'Attack traffic beyond the capacity of {name} gets through. Check how long the attack lasts, and what else stops it.',
+        'Attack traffic beyond the capacity of {name} gets past it. Check how long the attack lasts, and what else stops it.',
       dashboard: 'device',
       opens: opensDevice,
     }),

@@ -1,18 +1,12 @@
-import { by, complement, metric, recorded, share } from '../../src/promql/expressions.ts'
-import type { Expr } from '../../src/promql/expressions.ts'
-import type { TargetLabel } from '../../src/promql/metrics.ts'
+import { by, calculate, complement, metric, share } from '../../src/promql/expressions.ts'
 import { recordNow } from '../rule.ts'
 import type { RuleGroup } from '../rule.ts'
-import { perSimSecondName } from './clock.ts'
 
-type OfTier = Expr<'tier' | TargetLabel>
-const requests: OfTier = recorded(perSimSecondName('tier:dcsim_customer_requests'))
-const failedRequests: OfTier = recorded(perSimSecondName('tier:dcsim_customer_failed_requests'))
 const wanOut = by('sum', metric('dcsim_az_wan_transmit_bytes_per_second'))
 
 /**
  * The recorded series of the Trends dashboard: a handful for a whole world, so that a query over months is as fast as
- * one over hours of the original series.
+ * one over hours of the original series. They are of metrics alone: promtool gives no past to a rule over another one's series.
  */
 export const trendSeries = {
   'world:dcsim_customer_revenue_last_hour_dollars:sum': by(
@@ -27,9 +21,9 @@ export const trendSeries = {
   'world:dcsim_customers:sum': by('sum', metric('dcsim_customers')),
   'world:dcsim_prospects:sum': by('sum', metric('dcsim_prospects')),
   'world:dcsim_customer_satisfaction_ratio:avg': by('avg', metric('dcsim_customer_satisfaction_ratio')),
-  'world:dcsim_customer_failed_requests:ratio_rate_sim2h': share(
-    by('sum', failedRequests),
-    by('sum', requests),
+  'world:dcsim_customer_failed_requests_last_hour:ratio': share(
+    calculate(by('sum', metric('dcsim_customer_failed_requests_last_hour')), '/', 3600),
+    by('sum', metric('dcsim_customer_requests_per_second')),
   ),
   'band:dcsim_incidents_active:sum': by('sum', metric('dcsim_incidents_active'), ['band']),
   'world:dcsim_az_cpu_used_vcpus:ratio': share(

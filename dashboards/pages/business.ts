@@ -11,7 +11,7 @@ import { movers, plans } from '../panels/company/money-movers.ts'
 import { table } from '../visualizations/tables.ts'
 import { instantQuery, rangeQuery } from '../queries/targets.ts'
 import { by, calculate, share, topk } from '../../src/promql/expressions.ts'
-import { gauge, matchesVariable, withNames, perGameTime, gaugeSum } from '../queries/series.ts'
+import { gauge, matchesVariable, withNames, gaugeSum } from '../queries/series.ts'
 import { wordOf } from '../style/words.ts'
 import { customerNamed, facilityCostHourly } from '../queries/shared.ts'
 import { marginNow, revenueNow } from '../panels/shared.ts'
@@ -69,12 +69,12 @@ const revenue = lines({
 
 const costs = lines({
   title: 'Cost an hour by kind',
-  description: 'Pools with their share of the facility, network devices, and SLA credits.',
+  description: 'Pools with their share of the facility, and network devices.',
   unit: unit.dollars,
   min: 0,
   stacked: true,
   legend: 'list',
-  colors: colorsInOrder('Pools', 'Switches', 'Gateways', 'Appliances', 'SLA credits'),
+  colors: colorsInOrder('Pools', 'Switches', 'Gateways', 'Appliances'),
   targets: [
     rangeQuery(calculate(gaugeSum('dcsim_pool_cost_dollars_per_month'), '/', hoursPerMonth), 'Pools'),
     rangeQuery(calculate(gaugeSum('dcsim_switch_cost_dollars_per_month'), '/', hoursPerMonth), 'Switches'),
@@ -83,7 +83,6 @@ const costs = lines({
       calculate(gaugeSum('dcsim_appliance_cost_dollars_per_month'), '/', hoursPerMonth),
       'Appliances',
     ),
-    rangeQuery(perGameTime('dcsim_customer_sla_credits_dollars_total'), 'SLA credits'),
   ],
 })
 
@@ -190,9 +189,9 @@ export const businessPage = (): Dashboard =>
     sections: [
       {
         rows: [
+          row(7, [13, plans], [11, movers]),
           ...tiles(figures),
           row(8, [8, revenue], [8, costs], [8, services]),
-          row(9, [13, plans], [11, movers]),
         ],
       },
       { title: 'By customer', rows: [row(9, [16, margins], [8, topEarners])] },

@@ -22,8 +22,8 @@ export const computePage = (): Dashboard =>
     sections: [
       {
         rows: [
-          ...tiles(computeFigures),
           row(10, [24, poolsPanel]),
+          ...tiles(computeFigures),
           row(8, [8, usedShares], [8, hostSpread], [8, contention]),
         ],
       },

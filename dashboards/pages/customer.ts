@@ -2,7 +2,7 @@ import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
 import { eventFeed } from '../panels/events.ts'
 import { dashboard, row, tiles } from '../layout/layout.ts'
 import { fromJsonRow } from '../layout/links.ts'
-import { palette, noneExpected, unit } from '../style/look.ts'
+import { palette, unit } from '../style/look.ts'
 import { lines } from '../visualizations/lines.ts'
 import { stat } from '../visualizations/stat.ts'
 import { wordTable } from '../visualizations/tables.ts'
@@ -11,7 +11,7 @@ import { activeIncidentsOf } from '../panels/incidents-of-one.ts'
 import { by } from '../../src/promql/expressions.ts'
 import { bytesToBits, gauge, matchesVariable, perGameTime, gaugeSum } from '../queries/series.ts'
 import { failuresOf, latenessOf } from '../queries/shared.ts'
-import { allowanceSteps, profitSteps, satisfactionSteps } from '../style/threshold-steps.ts'
+import { allowanceSteps, satisfactionSteps } from '../style/threshold-steps.ts'
 import {
   margins,
   quality,
@@ -58,22 +58,6 @@ const figures = [
     unit: unit.dollars,
     empty: gone,
     targets: [rangeQuery(by('max', gauge('dcsim_customer_revenue_last_hour_dollars', one)), '{{instance}}')],
-  }),
-  stat({
-    title: 'Margin',
-    description: 'Revenue less cost of the last 30 simulated days.',
-    unit: unit.dollars,
-    steps: profitSteps,
-    empty: gone,
-    targets: [rangeQuery(by('max', gauge('dcsim_customer_margin_dollars', one)), '{{instance}}')],
-  }),
-  stat({
-    title: 'Units stranded',
-    description: 'Units that lie on hosts which cannot serve them.',
-    unit: unit.count,
-    steps: noneExpected,
-    empty: gone,
-    targets: [rangeQuery(by('max', gauge('dcsim_customer_units_stranded', one)), '{{instance}}')],
   }),
 ]
 
@@ -200,12 +184,12 @@ export const customerPage = (): Dashboard =>
     sections: [
       {
         rows: [
-          ...tiles(figures),
           row(
-            10,
-            [10, about],
-            [14, activeIncidentsOf('customer=${customer}', 'No incident affects this customer.')],
+            12,
+            [12, about],
+            [12, activeIncidentsOf('customer=${customer}', 'No incident affects this customer.')],
           ),
+          ...tiles(figures),
           row(8, [8, requests], [8, latency], [8, satisfaction]),
         ],
       },

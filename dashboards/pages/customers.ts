@@ -3,7 +3,7 @@ import { bottomk, by, anyOf, share, topk } from '../../src/promql/expressions.ts
 import { dashboard, row, tiles } from '../layout/layout.ts'
 import type { VariableName } from '../layout/variables.ts'
 import { fromRow, fromSeries } from '../layout/links.ts'
-import { promisesBroken, satisfactionNow } from '../panels/shared.ts'
+import { creditsPaid, promisesBroken, satisfactionNow } from '../panels/shared.ts'
 import { gauge, matchesVariable, withNames, perGameTime, gaugeSum } from '../queries/series.ts'
 import type { GaugeWith } from '../queries/series.ts'
 import { customerNamed, failuresOf, latenessOf } from '../queries/shared.ts'
@@ -46,27 +46,16 @@ const figures = [
     targets: [rangeQuery(gaugeSum('dcsim_customer_on_probation', [], tier), '{{instance}}')],
   }),
   promisesBroken(
-    'Availability broken',
+    'Broken: failures',
     'Customers with more failed requests in their SLA period than their plan allows.',
     failures,
   ),
   promisesBroken(
-    'Latency broken',
+    'Broken: latency',
     'Customers with more time over the promised latency in their SLA period than their plan allows.',
     late,
   ),
-  stat({
-    title: 'Credits a day',
-    description: 'SLA credits paid a simulated day.',
-    unit: unit.dollars,
-    steps: noneExpected,
-    targets: [
-      rangeQuery(
-        perGameTime('dcsim_customer_sla_credits_dollars_total', [], { where: tier, seconds: 86_400 }),
-        '{{instance}}',
-      ),
-    ],
-  }),
+  creditsPaid(tier),
 ]
 
 const id = ['customer', 'tier'] as const
@@ -83,7 +72,7 @@ const ranking = table({
     {
       label: 'name',
       title: 'Customer',
-      width: 126,
+      width: 176,
       links: [fromRow('dcsim-customer', 'customer', 'customer')],
     },
     { label: 'customer', title: 'Id', hidden: true },
@@ -118,13 +107,14 @@ const ranking = table({
     {
       expr: share(by('max', p99, id), by('max', gauge('dcsim_customer_latency_budget_seconds', ranked), id)),
       title: 'p99 used',
+      width: 60,
       unit: unit.share,
       decimals: 0,
       steps: latencySteps,
     },
-    { expr: value('dcsim_customer_units_stranded'), title: 'Stranded', steps: noneExpected },
-    { expr: value('dcsim_customer_requirements_unmet'), title: 'Unmet', steps: noneExpected },
-    { expr: value('dcsim_customer_under_attack'), title: 'Attacked', mappings: faultFlagTexts },
+    { expr: value('dcsim_customer_units_stranded'), title: 'Stranded', width: 72, steps: noneExpected },
+    { expr: value('dcsim_customer_requirements_unmet'), title: 'Unmet', width: 60, steps: noneExpected },
+    { expr: value('dcsim_customer_under_attack'), title: 'Attacked', width: 72, mappings: faultFlagTexts },
     {
       expr: value('dcsim_customer_revenue_last_hour_dollars'),
       title: 'Revenue an hour',
@@ -280,7 +270,7 @@ export const customersPage = (): Dashboard =>
     refresh: '1m',
     sections: [
       {
-        rows: [...tiles(figures), row(10, [24, ranking]), row(8, [8, least], [8, latency], [8, failing])],
+        rows: [row(10, [24, ranking]), ...tiles(figures), row(8, [8, least], [8, latency], [8, failing])],
       },
       { title: 'Budgets and money', rows: [row(10, [8, budgets], [8, lateness], [8, margins])] },
       { title: 'What they do', rows: [row(8, [12, traffic], [12, services])] },

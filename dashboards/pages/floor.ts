@@ -129,8 +129,8 @@ export const floorPage = (): Dashboard =>
       {
         title: 'Zone: ${zone:text}',
         rows: [
-          ...tiles(figures),
           row(16, [10, zoneFloorPanel], [14, racks]),
+          ...tiles(figures),
           row(8, [
             24,
             eventFeed({

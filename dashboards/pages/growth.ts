@@ -148,8 +148,8 @@ const forecast = table({
   description:
     'What is left of each resource in each zone, and when nothing will be left if the trend of the time shown continues. Empty: at this trend not within a year. Power, cooling and WAN follow the time of day: what was left of them at the worst moment of the time shown, without a forecast.',
   labels: [
-    { label: 'display_name', title: 'Zone', width: 110 },
-    { label: 'resource', title: 'Resource', width: 110 },
+    { label: 'display_name', title: 'Zone', width: 106 },
+    { label: 'resource', title: 'Resource', width: 90 },
   ],
   values: [
     {
@@ -169,7 +169,7 @@ const forecast = table({
       title: 'Change a day',
       unit: unit.share,
       decimals: 2,
-      width: 74,
+      width: 70,
     },
     {
       expr: ofEach(daysLeft, steady),
@@ -184,7 +184,7 @@ const forecast = table({
       title: 'On day',
       unit: unit.number,
       decimals: 0,
-      width: 74,
+      width: 60,
     },
   ],
   sortBy: 'Left',
@@ -271,7 +271,7 @@ export const growthPage = (): Dashboard =>
     refresh: '1m',
     sections: [
       {
-        rows: [...tiles(figures), row(10, [13, forecast], [11, purchases]), row(8, [24, prospectsByFit])],
+        rows: [row(10, [13, forecast], [11, purchases]), ...tiles(figures), row(8, [24, prospectsByFit])],
       },
       { title: 'Wear-out calendar', rows: [row(12, [24, calendarPanel])] },
       { title: 'Chapters', rows: [row(7, [24, chapters])] },

@@ -1,7 +1,7 @@
 import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
 import { dashboard, row, tiles } from '../layout/layout.ts'
 import { toDashboard } from '../layout/links.ts'
-import { palette, noneExpected, unit } from '../style/look.ts'
+import { palette, unit } from '../style/look.ts'
 import { colorsInOrder, lines } from '../visualizations/lines.ts'
 import { stat } from '../visualizations/stat.ts'
 import { states } from '../visualizations/panels.ts'
@@ -37,16 +37,6 @@ const figures = [
     targets: [instantQuery(value('dcsim_host_online'), '{{instance}}')],
   }),
   stat({
-    title: 'Contention',
-    links: [toDashboard('dcsim-compute')],
-    description: 'How much its units get in each other’s way.',
-    unit: unit.count,
-    mappings: contentionTexts,
-    empty: gone,
-    calm: true,
-    targets: [instantQuery(contentionLevel(one), '{{instance}}')],
-  }),
-  stat({
     title: 'CPU used',
     description: 'Of what the hardware has.',
     unit: unit.share,
@@ -76,15 +66,6 @@ const figures = [
     ],
     empty: gone,
     targets: [rangeQuery(value('dcsim_host_power_feeds_live'), '{{instance}}')],
-  }),
-  stat({
-    title: 'Units stranded',
-    links: [toDashboard('dcsim-customers')],
-    description: 'Units on it that it cannot serve now.',
-    unit: unit.count,
-    steps: noneExpected,
-    empty: gone,
-    targets: [rangeQuery(value('dcsim_host_units_stranded'), '{{instance}}')],
   }),
 ]
 
@@ -229,8 +210,8 @@ export const hostPage = (): Dashboard =>
     sections: [
       {
         rows: [
+          row(12, [12, about], [12, load]),
           ...tiles(figures),
-          row(10, [12, about], [12, load]),
           row(8, [8, traffic], [8, disk], [8, allocated]),
         ],
       },

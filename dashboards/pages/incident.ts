@@ -11,7 +11,7 @@ import { fromJsonRow } from '../layout/links.ts'
 import { palette, unit } from '../style/look.ts'
 import { lines } from '../visualizations/lines.ts'
 import { states } from '../visualizations/panels.ts'
-import { bandTexts, texts } from '../style/states.ts'
+import { texts } from '../style/states.ts'
 import { wordTable } from '../visualizations/tables.ts'
 import { rangeQuery } from '../queries/targets.ts'
 import { customerNamed } from '../queries/shared.ts'
@@ -21,33 +21,10 @@ const itsHosts = { host: matchesVariable('incident_hosts') }
 const itsCustomers = { customer: matchesVariable('incident_customers') }
 const query = 'incident=${incident}'
 
-const headline = wordTable({
-  title: 'Incident ${incident:raw}',
-  description: 'What, where, what it costs, and how far it is.',
-  empty: 'No such incident: none is chosen, or the archive no longer keeps it. Graphs remain below.',
-  table: 'incidents',
-  query,
-  tinted: true,
-  columns: [
-    { field: 'band', title: 'Band', width: 76, mappings: bandTexts, filled: true },
-    {
-      field: 'state',
-      title: 'State',
-      width: 76,
-      mappings: texts({ active: ['active', palette.vermilion], resolved: ['resolved', palette.green] }),
-    },
-    { field: 'symptom', title: 'What was noticed' },
-    { field: 'cause', title: 'Cause' },
-    { field: 'revenue_at_risk_dollars_per_hour', title: '$/h at risk', unit: unit.dollars, width: 84 },
-    { field: 'customers', title: 'Customers', unit: unit.number, width: 90 },
-    { field: 'lasted', title: 'Duration', width: 80 },
-  ],
-})
-
 const story = wordTable({
-  title: 'The story',
+  title: 'Incident ${incident:raw}',
   description: 'Symptom, cause, place, customers, cost, work and the next step, in words.',
-  empty: 'No such incident.',
+  empty: 'No such incident: none is chosen, or the archive no longer keeps it. Graphs remain below.',
   table: 'incident',
   query,
   tinted: true,
@@ -120,6 +97,7 @@ const work = wordTable({
       width: 80,
       mappings: texts({
         done: ['done', palette.green],
+        'called off': ['called off', palette.gray],
         'under way': ['under way', palette.sky],
         'to do': ['to do', palette.gray],
       }),
@@ -289,11 +267,7 @@ export const incidentPage = (): Dashboard =>
     refresh: '15s',
     sections: [
       {
-        rows: [
-          row(5, [24, headline]),
-          row(10, [13, story], [11, timeline]),
-          row(8, [13, causes], [11, evidence]),
-        ],
+        rows: [row(16, [13, story], [11, timeline]), row(8, [13, causes], [11, evidence])],
       },
       {
         title: 'Where it is, who is hit, and the work',

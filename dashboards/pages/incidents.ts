@@ -215,8 +215,8 @@ export const incidentsPage = (): Dashboard =>
     sections: [
       {
         rows: [
-          ...tiles([...figures, unattended]),
           row(8, [24, active]),
+          ...tiles([...figures, unattended]),
           row(
             10,
             [12, timeline],

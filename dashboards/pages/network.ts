@@ -1,5 +1,5 @@
 import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
-import { by, calculate, compare, either, share, topk } from '../../src/promql/expressions.ts'
+import { by, compare, either, filter, share, topk } from '../../src/promql/expressions.ts'
 import type { Expr } from '../../src/promql/expressions.ts'
 import type { TargetLabel } from '../../src/promql/metrics.ts'
 import {
@@ -11,7 +11,7 @@ import {
   gaugeSum,
 } from '../queries/series.ts'
 import { thresholds } from '../../src/contract/thresholds.ts'
-import { dashboard, row, tiles } from '../layout/layout.ts'
+import { dashboard, row } from '../layout/layout.ts'
 import { fromSeries, toDashboard } from '../layout/links.ts'
 import { noneExpected, unit } from '../style/look.ts'
 import { bars } from '../visualizations/panels.ts'
@@ -32,6 +32,11 @@ const zoneWan = share(
   either(compare(zoneOut, '>', zoneIn), zoneIn),
   gaugeSum('dcsim_az_wan_capacity_bytes_per_second', ['az'], zone),
 )
+
+/** The links whose first end is in a chosen zone. */
+const inZone = <L extends string>(expr: Expr<L | 'link' | TargetLabel>) =>
+  filter(expr, 'and', gauge('dcsim_link_info', zone), ['link'])
+
 const figures = [
   stat({
     title: 'WAN load',
@@ -51,14 +56,17 @@ const figures = [
     ],
   }),
   stat({
-    title: 'Links over their limit',
+    title: 'Links over limit',
     description: `Links between devices that carry more than ${thresholds.linkLoadHigh * 100} % of what they can.`,
     unit: unit.count,
     calm: true,
     steps: noneExpected,
     targets: [
       instantQuery(
-        by('sum', { text: `(${linkLoad.text}) > bool ${thresholds.linkLoadHigh}`, simple: false }),
+        by('sum', {
+          text: `(${inZone(linkLoad).text}) > bool ${thresholds.linkLoadHigh}`,
+          simple: false,
+        }),
         '{{instance}}',
       ),
     ],
@@ -71,26 +79,18 @@ const figures = [
     steps: noneExpected,
     targets: [
       rangeQuery(
-        calculate(by('count', gauge('dcsim_link_up')), '-', gaugeSum('dcsim_link_up')),
+        by('sum', { text: `(${inZone(gauge('dcsim_link_up')).text}) == bool 0`, simple: false }),
         '{{instance}}',
       ),
     ],
   }),
   stat({
-    title: 'Cables cut or broken',
+    title: 'Cables broken',
     links: [toDashboard('dcsim-incidents')],
-    description: 'All cables, those to hosts too.',
+    description: 'Cables that are cut or broken, in all zones, those to hosts too.',
     unit: unit.count,
     steps: noneExpected,
     targets: [rangeQuery(gaugeSum('dcsim_cables_failed'), '{{instance}}')],
-  }),
-  stat({
-    title: 'Broadcast storms',
-    links: [toDashboard('dcsim-incidents')],
-    description: 'Switches that a broadcast storm runs through.',
-    unit: unit.count,
-    steps: noneExpected,
-    targets: [rangeQuery(gaugeSum('dcsim_switch_broadcast_storm', [], zone), '{{instance}}')],
   }),
 ]
 
@@ -133,7 +133,7 @@ const busiest = bars({
   targets: [
     instantQuery(
       {
-        text: `sort_desc(label_replace(${topk(8, linkNames(linkLoad)).text}, "device", "$1", "name", "(.+)–.+"))`,
+        text: `sort_desc(label_replace(${topk(7, linkNames(linkLoad)).text}, "device", "$1", "name", "(.+)–.+"))`,
         simple: true,
       },
       '{{name}}',
@@ -151,7 +151,9 @@ const overLimit = lines({
   empty: 'No link was over its limit, by the rules of the network.',
   targets: [
     rangeQuery(
-      by('max', recordedSeries('link:dcsim_link_capacity_bytes_per_second:used_ratio_high'), ['name']),
+      by('max', inZone(recordedSeries('link:dcsim_link_capacity_bytes_per_second:used_ratio_high')), [
+        'name',
+      ]),
       '{{name}}',
     ),
   ],
@@ -182,19 +184,8 @@ export const networkPage = (): Dashboard =>
     sections: [
       {
         rows: [
-          ...tiles(figures),
-          // The picture of three zones is as wide as two thirds of a page, and of many zones as high.
-          row(
-            18,
-            [16, topologyPanel],
-            [
-              8,
-              [
-                [10, busiest],
-                [8, overLimit],
-              ],
-            ],
-          ),
+          row(15, [18, topologyPanel], [6, figures.map((figure) => [3, figure] as const)]),
+          row(9, [12, busiest], [12, overLimit]),
         ],
       },
       {

@@ -236,7 +236,7 @@ export const powerPage = (): Dashboard =>
     refresh: '30s',
     sections: [
       {
-        rows: [...tiles(figures), row(10, [15, powerPanel], [9, hotSpots]), row(6, [24, facility])],
+        rows: [row(10, [15, powerPanel], [9, hotSpots]), ...tiles(figures), row(6, [24, facility])],
       },
       {
         title: 'Power',

@@ -1,7 +1,7 @@
 import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
-import { atEnd, by, calculate, filter, share } from '../../src/promql/expressions.ts'
+import { atEnd, by, filter, share } from '../../src/promql/expressions.ts'
 import { thresholds } from '../../src/contract/thresholds.ts'
-import { dashboard, row, tiles } from '../layout/layout.ts'
+import { dashboard, row } from '../layout/layout.ts'
 import { fromJsonRow, link, preservedQueryParams, toDashboard } from '../layout/links.ts'
 import { rackPanel } from '../panels/drawings/pictures.ts'
 import { eventFeed } from '../panels/events.ts'
@@ -76,17 +76,7 @@ const figures = [
     targets: [rangeQuery(value('dcsim_rack_inlet_celsius'), '{{instance}}')],
   }),
   stat({
-    title: 'Free rack units',
-    description: 'Rack units that nothing stands in.',
-    unit: unit.number,
-    calm: true,
-    empty: gone,
-    targets: [
-      instantQuery(calculate(value('dcsim_rack_units'), '-', value('dcsim_rack_units_used')), '{{instance}}'),
-    ],
-  }),
-  stat({
-    title: 'Units stranded',
+    title: 'Stranded',
     links: [toDashboard('dcsim-customers')],
     description: 'Units on hosts of the rack that cannot serve them now.',
     unit: unit.count,
@@ -104,14 +94,14 @@ const hosts = wordTable({
   query: `${query}&sort=-cpu_used_pct`,
   tinted: true,
   columns: [
-    { field: 'host', title: 'Host', width: 118, links: [fromJsonRow('dcsim-host', 'host', 'host_id')] },
-    { field: 'state', title: 'State', width: 80 },
+    { field: 'host', title: 'Host', width: 112, links: [fromJsonRow('dcsim-host', 'host', 'host_id')] },
+    { field: 'state', title: 'State', width: 76 },
     {
       field: 'cpu_used_pct',
       title: 'CPU used',
       unit: unit.percent,
       decimals: 0,
-      width: 100,
+      width: 90,
       bar: true,
       barMax: 100,
       steps: percentSteps(thresholds.cpuUsedHigh, thresholds.cpuUsedFull),
@@ -217,48 +207,38 @@ export const rackPage = (): Dashboard =>
     infinity: true,
     sections: [
       {
-        rows: [...tiles(figures)],
-      },
-      {
-        title: 'Elevation and hosts',
         rows: [
           row(
-            43,
-            [
-              9,
-              [
-                [17, rackPanel],
-                [26, devices],
-              ],
-            ],
+            16,
+            [9, rackPanel],
+            [10, hosts],
+            [5, figures.map((figure, at) => [at === 0 ? 4 : 3, figure] as const)],
+          ),
+          row(8, [24, activeIncidentsOf(query, 'No incident in this rack.')]),
+        ],
+      },
+      {
+        title: 'Devices and events',
+        rows: [
+          row(
+            25,
+            [9, devices],
             [
               15,
               [
-                [12, hosts],
                 [13, online],
-                [9, cpu],
-                [9, activeIncidentsOf(query, 'No incident in this rack.')],
+                [
+                  12,
+                  eventFeed({
+                    query: `${query}&limit=30`,
+                    empty: 'Nothing happened in this rack in the time shown.',
+                  }),
+                ],
               ],
             ],
           ),
         ],
       },
-      {
-        title: 'Power, air and events',
-        rows: [
-          row(
-            8,
-            [7, power],
-            [7, inlet],
-            [
-              10,
-              eventFeed({
-                query: `${query}&limit=30`,
-                empty: 'Nothing happened in this rack in the time shown.',
-              }),
-            ],
-          ),
-        ],
-      },
+      { title: 'Power, air and load', rows: [row(8, [8, power], [8, inlet], [8, cpu])] },
     ],
   })

@@ -148,6 +148,7 @@ const sinceAway = daysTable({
   title: 'Since you were away',
   description: 'The simulated days of the time shown, the latest first, each with its gravest incident.',
   columns: ['day', 'worst'],
+  untitled: true,
   links: [toDashboard('dcsim-chronicle')],
 })
 

@@ -1,17 +1,9 @@
 import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
-import { by, calculate, complement, recorded, share } from '../../src/promql/expressions.ts'
+import { by, calculate, complement, metric, recorded, share } from '../../src/promql/expressions.ts'
 import type { Expr } from '../../src/promql/expressions.ts'
 import type { TargetLabel } from '../../src/promql/metrics.ts'
 import { burnRateName } from '../../alerts/rules/sla.ts'
-import {
-  gauge,
-  increaseOver,
-  matchesVariable,
-  withNames,
-  perGameTime,
-  selected,
-  gaugeSum,
-} from '../queries/series.ts'
+import { gauge, matchesVariable, withNames, selected, gaugeSum } from '../queries/series.ts'
 import { thresholds } from '../../src/contract/thresholds.ts'
 import { firingAlerts } from '../panels/alerts.ts'
 import { dashboard, row, tiles } from '../layout/layout.ts'
@@ -23,7 +15,7 @@ import { stat } from '../visualizations/stat.ts'
 import { table } from '../visualizations/tables.ts'
 import { instantQuery, rangeQuery } from '../queries/targets.ts'
 import { failuresOf, latenessOf } from '../queries/shared.ts'
-import { promisesBroken } from '../panels/shared.ts'
+import { creditsPaid, promisesBroken } from '../panels/shared.ts'
 import { allowanceSteps } from '../style/threshold-steps.ts'
 
 const tier = { tier: matchesVariable('tier') }
@@ -48,12 +40,12 @@ const secondsLeft: Expr<'tier' | TargetLabel> = {
 
 const figures = [
   promisesBroken(
-    'Availability broken',
+    'Broken: failures',
     'Customers with more failed requests in their SLA period than their plan allows.',
     failures,
   ),
   promisesBroken(
-    'Latency broken',
+    'Broken: latency',
     'Customers whose latency was over what was promised for longer than their plan allows.',
     late,
   ),
@@ -74,27 +66,7 @@ const figures = [
       ),
     ],
   }),
-  stat({
-    title: 'Credits an hour',
-    links: [toDashboard('dcsim-business')],
-    description: 'SLA credits paid in a simulated hour, lately.',
-    unit: unit.dollars,
-    decimals: 0,
-    steps: noneExpected,
-    targets: [rangeQuery(perGameTime('dcsim_customer_sla_credits_dollars_total'), '{{instance}}')],
-  }),
-  stat({
-    title: 'Credits',
-    links: [toDashboard('dcsim-business')],
-    description: 'SLA credits in the time shown.',
-    empty: 'Another world began.',
-    unit: unit.dollars,
-    decimals: 0,
-    calm: true,
-    targets: [
-      instantQuery(by('sum', increaseOver('dcsim_customer_sla_credits_dollars_total')), '{{instance}}'),
-    ],
-  }),
+  creditsPaid(tier, [toDashboard('dcsim-business')]),
 ]
 
 const budgets = bars({
@@ -206,15 +178,19 @@ const customers = table({
 })
 
 const credits = lines({
-  title: 'Revenue and credits an hour',
-  description: 'What customers pay, and what is paid back for broken promises, an hour of simulated time.',
+  title: 'SLA credits',
+  description: 'Paid back for broken promises since the world began, by plan: a step is a payment.',
   unit: unit.dollars,
   min: 0,
+  stacked: true,
+  stepped: true,
   legend: 'list',
-  colors: { Revenue: palette.green, Credits: palette.vermilion },
+  colors: tierColors,
   targets: [
-    rangeQuery(gaugeSum('dcsim_customer_revenue_last_hour_dollars', [], tier), 'Revenue'),
-    rangeQuery(perGameTime('dcsim_customer_sla_credits_dollars_total', [], { where: tier }), 'Credits'),
+    rangeQuery(
+      by('sum', metric('dcsim_customer_sla_credits_dollars_total', { ...selected, ...tier }), ['tier']),
+      '{{tier}}',
+    ),
   ],
 })
 
@@ -246,7 +222,6 @@ export const slaPage = (): Dashboard =>
     sections: [
       {
         rows: [
-          ...tiles(figures),
           row(
             8,
             [6, budgets],
@@ -254,6 +229,7 @@ export const slaPage = (): Dashboard =>
             [6, burning('Burn rate, slow', 'slow_long', thresholds.burnRateSlow)],
             [6, runsOut],
           ),
+          ...tiles(figures),
           row(
             10,
             [13, customers],

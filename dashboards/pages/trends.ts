@@ -81,12 +81,12 @@ const incidents = incidentsOverTime(recordedSeries('band:dcsim_incidents_active:
 
 const failing = months({
   title: 'Failing requests',
-  description: 'Of all requests.',
+  description: 'Failed requests of the last simulated hour, of all at the rate of the moment.',
   unit: unit.share,
   min: 0,
   legend: 'none',
   targets: [
-    rangeQuery(recordedSeries('world:dcsim_customer_failed_requests:ratio_rate_sim2h'), '{{instance}}'),
+    rangeQuery(recordedSeries('world:dcsim_customer_failed_requests_last_hour:ratio'), '{{instance}}'),
   ],
 })
 

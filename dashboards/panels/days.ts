@@ -38,6 +38,7 @@ interface DaysShown {
   readonly description: string
   readonly columns?: readonly DayColumn[]
   readonly links?: readonly Builder<DashboardLink>[]
+  readonly untitled?: boolean
 }
 
 /** The chronicle: the simulated days of the time shown, the latest first. */

@@ -1,7 +1,7 @@
 import type { Panel } from '@grafana/grafana-foundation-sdk/dashboard'
 import { by, share } from '../../src/promql/expressions.ts'
 import type { Expr } from '../../src/promql/expressions.ts'
-import { gauge } from '../queries/series.ts'
+import { gauge, increaseOver } from '../queries/series.ts'
 import { bandColors, bandTextColors, palette, noneExpected, unit } from '../style/look.ts'
 import { lines } from '../visualizations/lines.ts'
 import { stat } from '../visualizations/stat.ts'
@@ -33,6 +33,27 @@ export const marginNow = (otherwise: Otherwise<Figure> = {}): Panel =>
     steps: marginSteps,
     targets: [rangeQuery(margin, '{{instance}}')],
     ...otherwise,
+  })
+
+/** Payments are single: as a rate, one would stand for many. */
+export const creditsPaid = (
+  where: Parameters<typeof increaseOver<'dcsim_customer_sla_credits_dollars_total'>>[1],
+  links: Figure['links'] = [],
+): Panel =>
+  stat({
+    title: 'Credits',
+    links,
+    description: 'SLA credits paid in the time shown.',
+    empty: 'Another world began.',
+    unit: unit.dollars,
+    decimals: 0,
+    calm: true,
+    targets: [
+      instantQuery(
+        by('sum', increaseOver('dcsim_customer_sla_credits_dollars_total', where)),
+        '{{instance}}',
+      ),
+    ],
   })
 
 type WhichCustomers = Parameters<typeof gauge<'dcsim_customer_satisfaction_ratio'>>[1]

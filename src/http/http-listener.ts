@@ -58,8 +58,6 @@ export class HttpListener {
       shouldUpgradeCallback: () => false,
       noDelay: true,
     })
-    // One more than the limit, so that exceeding it is visible: Node drops the rest.
-    server.maxHeadersCount = limits.headerCountMax + 1
     server.maxConnections = this.#connectionsMax
     server.on('drop', () =>
       this.#log(`Refused a connection: ${this.#connectionsMax} are open, the most allowed.`),

@@ -59,8 +59,8 @@ const cooling: Entry = {
 const entries = {
   units: [
     { text: 'host and its CPU', sample: (x, y) => bar(x, y, palette.green, palette.green) },
-    { text: 'network device', sample: (x, y) => bar(x, y, palette.blue, palette.sky) },
     ...states,
+    { text: 'network device', sample: (x, y) => bar(x, y, palette.blue, palette.sky) },
     warm,
     power,
     feed,
@@ -68,13 +68,14 @@ const entries = {
   ],
   racks: [
     { text: 'rack and its power', sample: (x, y) => bar(x, y, palette.green, palette.green) },
-    { text: 'rack of the network', sample: (x, y) => bar(x, y, palette.blue, palette.blue) },
     ...states,
+    { text: 'rack of the network', sample: (x, y) => bar(x, y, palette.blue, palette.blue) },
     warm,
   ],
   power: [{ text: 'power of a rack', sample: (x, y) => bar(x, y, palette.green, palette.green) }, ...states],
   rack: [
     { text: 'host', sample: (x, y) => bar(x, y, palette.green, palette.green) },
+    ...states,
     { text: 'network device', sample: (x, y) => bar(x, y, palette.blue, palette.sky) },
     {
       text: 'inlet with power',
@@ -84,10 +85,20 @@ const entries = {
       text: 'port, cabled or free',
       sample: (x, y) => pips(x + 4, y + 1, 14, 6, [0, null], [palette.sky]),
     },
-    ...states,
   ],
   network: [
     { text: 'its load', sample: (x, y) => bar(x, y, palette.sky, palette.sky) },
+    ...states,
+    {
+      text: 'hostile traffic',
+      sample: (x, y) =>
+        path(`M${x} ${y + 4}h22`, {
+          stroke: palette.purple,
+          'stroke-width': 4,
+          'stroke-dasharray': '.1 5',
+          'stroke-linecap': 'round',
+        }),
+    },
     {
       text: 'link, in and out',
       sample: (x, y, theme) =>
@@ -99,17 +110,6 @@ const entries = {
       text: 'routes not announced',
       sample: (x, y) => withdrawnStroke(`M${x} ${y + 4}h22`),
     },
-    {
-      text: 'hostile traffic',
-      sample: (x, y) =>
-        path(`M${x} ${y + 4}h22`, {
-          stroke: palette.purple,
-          'stroke-width': 4,
-          'stroke-dasharray': '.1 5',
-          'stroke-linecap': 'round',
-        }),
-    },
-    ...states,
   ],
   cable: states,
   rows: [

@@ -7,9 +7,7 @@ import type { Exchange } from '../http/responses/responder.ts'
 
 export const loopback = '127.0.0.1'
 
-/** Connections to the mirror of one session. Further requests wait for a free one. */
-const mirrorConnectionsMax = 1_000
-/** Idle connections to the mirror of one session that stay open. */
+/** Idle connections to the mirror of one session that stay open. Those in use are as many as connections of clients. */
 const idleConnectionsMax = 32
 
 /** Deadline for the beginning of a mirror's response: the largest tables take some seconds. */
@@ -49,11 +47,7 @@ function forwardedResponseHeaders({ headers, rawHeaders }: IncomingMessage): str
 /** Passes requests on to mirrors that listen on the loopback. */
 export class Forwarding {
   readonly #clock: Clock
-  readonly #agent = new Agent({
-    keepAlive: true,
-    maxSockets: mirrorConnectionsMax,
-    maxFreeSockets: idleConnectionsMax,
-  })
+  readonly #agent = new Agent({ keepAlive: true, maxFreeSockets: idleConnectionsMax })
 
   constructor(clock: Clock) {
     this.#clock = clock

@@ -1,8 +1,7 @@
 /** The built-in world as the rest of the program creates, advances, observes and saves it. */
-import type { Snapshot, FeedSnapshot } from '../contract/collections.ts'
-import type { WorldHistory } from '../contract/history.ts'
 import type { TruthLine } from '../contract/game-days/truth-line.ts'
 import { truthLineOf } from './records/operations/truth.ts'
+import type { Simulation } from './records/simulation.ts'
 import { createSimulation } from './records/simulation.ts'
 import type { InjectedActions } from './simulation/scenarios/injected-actions.ts'
 import { targetsOf } from './simulation/scenarios/perform.ts'
@@ -47,28 +46,15 @@ export interface TruthOptions {
   readonly onComplete: (fault: FaultTruth) => void
 }
 
-export interface BuiltInWorld {
+export interface BuiltInWorld
+  extends Pick<Simulation, 'nowNs' | 'history' | 'step' | 'snapshot' | 'feedSnapshot' | 'savedWorld'> {
   readonly now: Micros
-  readonly nowNs: bigint
-  /** The current values of the metrics that are kept as history. */
-  readonly history: WorldHistory
   /** Actions that are injected while the world runs. */
   readonly actions: Omit<InjectedActions, 'step'>
   /** The number of targets that match an action now, without regard to its count. */
   targetCount(action: ScenarioAction): number
-  /** Advances the world by 10 simulated seconds. */
-  step(): void
-  /**
-   * The current records. They stay the same objects, updated in place, until the topology changes. Records that are not
-   * read stay as they were.
-   */
-  snapshot(isRead?: boolean): Snapshot
   /** Events since the world began. */
   readonly eventsEmitted: number
-  /** Events, incidents and work orders alone, which take far less time than a snapshot. */
-  feedSnapshot(): FeedSnapshot
-  /** The state of the world, to be written before the next step. */
-  savedWorld(): SavedWorld
   /** The incomplete faults, if the truth is logged. */
   openFaults(): FaultTruth[]
   /** The trouble of customers now. */

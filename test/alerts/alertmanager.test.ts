@@ -84,7 +84,7 @@ describe.skipIf(programs === null)('amtool (skipped where there is no Alertmanag
 
 describe.skipIf(!hasTool('promtool'))('promtool (skipped where there is none)', () => {
   test('finds nothing wrong with the configuration of Prometheus', () => {
-    const configuration = new URL('../../alerts/prometheus.yml', import.meta.url).pathname
+    const configuration = join(import.meta.dirname, '../../alerts/prometheus.yml')
     const { status, stdout } = spawnSync('promtool', ['check', 'config', configuration], { encoding: 'utf8' })
     expect(stdout).toContain('SUCCESS')
     expect(status).toBe(0)

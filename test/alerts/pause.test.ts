@@ -21,54 +21,34 @@ const rateOfTen = (eval_time: string) => ({
 describe.skipIf(!hasTool('promtool'))(
   'while the world stands still (skipped where there is no promtool)',
   () => {
-    test('a pending alert does not fire during a pause, and fires after it', () => {
+    // The `for` of DcsimHostDown is 20 seconds.
+    test.each([
+      [
+        'a pending alert does not fire during a pause, and fires after it',
+        '1x3 0x100',
+        '0+900x4 3600x39 4500+900x60',
+        '0x4 1x38 0x60',
+        { '1m15s': 0, '2m': 0, '10m45s': 0, '11m15s': 0, '12m': 1 },
+      ],
+      [
+        'a firing alert stays firing',
+        '1x3 0x100 1x20',
+        '0+900x11 9900x60 10800+900x60',
+        '0x11 1x60 0x60',
+        { '2m': 1, '3m15s': 1, '10m': 1, '17m45s': 1, '18m30s': 1, '27m': 0 },
+      ],
+      [
+        'a world that has stopped without a pause counts alike',
+        '1x39 0x100',
+        '0+900x20 18000x80',
+        '0x120',
+        { '11m': 0, '20m': 0 },
+      ],
+    ])('%s', (_, online, dcsim_sim_time_seconds, dcsim_sim_paused, fires) => {
+      const host = { 'dcsim_host_online{host="7",az="2",pool="3"}': online }
       expectRules('hardware', {
-        input_series: ofTarget({
-          ...hostInfo,
-          // Down from the first minute on; paused from 1 m 15 s to 11 m; the `for` of DcsimHostDown is 20
-          // seconds.
-          'dcsim_host_online{host="7",az="2",pool="3"}': '1x3 0x100',
-          dcsim_sim_time_seconds: '0+900x4 3600x39 4500+900x60',
-          dcsim_sim_paused: '0x4 1x38 0x60',
-        }),
-        promql_expr_test: counts('DcsimHostDown', {
-          '1m15s': 0,
-          '2m': 0,
-          '10m45s': 0,
-          '11m15s': 0,
-          '12m': 1,
-        }),
-      })
-    })
-
-    test('a firing alert stays firing', () => {
-      expectRules('hardware', {
-        input_series: ofTarget({
-          ...hostInfo,
-          'dcsim_host_online{host="7",az="2",pool="3"}': '1x3 0x100 1x20',
-          dcsim_sim_time_seconds: '0+900x11 9900x60 10800+900x60',
-          dcsim_sim_paused: '0x11 1x60 0x60',
-        }),
-        promql_expr_test: counts('DcsimHostDown', {
-          '2m': 1,
-          '3m15s': 1,
-          '10m': 1,
-          '17m45s': 1,
-          '18m30s': 1,
-          '27m': 0,
-        }),
-      })
-    })
-
-    test('a world that has stopped without a pause counts alike', () => {
-      expectRules('hardware', {
-        input_series: ofTarget({
-          ...hostInfo,
-          'dcsim_host_online{host="7",az="2",pool="3"}': '1x39 0x100',
-          dcsim_sim_time_seconds: '0+900x20 18000x80',
-          dcsim_sim_paused: '0x120',
-        }),
-        promql_expr_test: counts('DcsimHostDown', { '11m': 0, '20m': 0 }),
+        input_series: ofTarget({ ...hostInfo, ...host, dcsim_sim_time_seconds, dcsim_sim_paused }),
+        promql_expr_test: counts('DcsimHostDown', fires),
       })
     })
 
@@ -92,29 +72,27 @@ describe.skipIf(!hasTool('promtool'))(
       })
     })
 
-    test('a rate is per simulated second: half the speed halves the count, not the rate', () => {
+    test.each([
+      [
+        'per simulated second: half the speed halves the count, not the rate',
+        ['0+9000x40 364500+4500x40', '0+900x40 36450+450x40', '0+90x40 3645+45x40'],
+        ['5m', '11m', '20m'],
+      ],
+      [
+        'right from its second sample on, and right after the world has begun again',
+        ['500000+9000x20 9000+9000x20', '600000+900x20 900+900x20', '60000+90x20 90+90x20'],
+        ['15s', '30s', '5m', '5m15s', '5m30s', '8m'],
+      ],
+    ])('a rate is %s', (_, [requests, seconds, steps], times) => {
       expectRules('clock', {
         input_series: ofTarget({
-          'dcsim_customer_requests_total{customer="4",tier="Gold"}': '0+9000x40 364500+4500x40',
-          dcsim_sim_time_seconds: '0+900x40 36450+450x40',
-          dcsim_sim_steps_total: '0+90x40 3645+45x40',
+          'dcsim_customer_requests_total{customer="4",tier="Gold"}': requests,
+          dcsim_sim_time_seconds: seconds,
+          dcsim_sim_steps_total: steps,
           dcsim_sim_step_seconds: '10x100',
           dcsim_sim_paused: '0x100',
         }),
-        promql_expr_test: ['5m', '11m', '20m'].map(rateOfTen),
-      })
-    })
-
-    test('a rate is right from its second sample on, and right after the world has begun again', () => {
-      expectRules('clock', {
-        input_series: ofTarget({
-          'dcsim_customer_requests_total{customer="4",tier="Gold"}': '500000+9000x20 9000+9000x20',
-          dcsim_sim_time_seconds: '600000+900x20 900+900x20',
-          dcsim_sim_steps_total: '60000+90x20 90+90x20',
-          dcsim_sim_step_seconds: '10x100',
-          dcsim_sim_paused: '0x100',
-        }),
-        promql_expr_test: ['15s', '30s', '5m', '5m15s', '5m30s', '8m'].map(rateOfTen),
+        promql_expr_test: times.map(rateOfTen),
       })
     })
   },

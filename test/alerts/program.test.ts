@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 
 describe('npm run alerts', () => {
-  const program = new URL('../../alerts/main.ts', import.meta.url).pathname
+  const program = join(import.meta.dirname, '../../alerts/main.ts')
 
   function run(tuned: unknown) {
     const folder = mkdtempSync(join(tmpdir(), 'alerts-'))

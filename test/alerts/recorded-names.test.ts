@@ -83,3 +83,9 @@ test('the level names the labels of the series, besides those of their target', 
   }
   expect(unless(isLevel)).toStrictEqual([])
 })
+
+test('series of Trends are of metrics alone: promtool gives no past to a rule that reads another one’s series', () => {
+  const trends = ruleGroups(defaultSettings).find(({ subject }) => subject === 'trends')!.recordings
+  expect(trends.length).toBeGreaterThan(10)
+  expect(trends.filter(({ expr }) => whole(expr) !== expr)).toStrictEqual([])
+})

@@ -2,10 +2,9 @@ import { spawnSync } from 'node:child_process'
 import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 
-const command = fileURLToPath(new URL('../../bin/dcsim-mirror', import.meta.url))
+const command = join(import.meta.dirname, '../../bin/dcsim-mirror')
 
 /** A checkout whose program prints how it was run, and folders for programs named node. */
 function checkout() {

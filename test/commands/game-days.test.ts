@@ -1,7 +1,6 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
 import { actionRules } from '../../src/world/simulation/scenarios/scenario.ts'
 import { setFault } from '../../src/store/game-day-rows.ts'
@@ -106,7 +105,7 @@ describe('act and a mirror that reads the file', () => {
   test('meet in sessions/actions.jsonl of the folder in which both are started', async () => {
     const home = mkdtempSync(join(folder, 'home-'))
     mkdirSync(join(home, 'sessions'))
-    const main = [process.execPath, fileURLToPath(new URL('../../src/main.ts', import.meta.url))]
+    const main = [process.execPath, join(import.meta.dirname, '../../src/main.ts')]
     const there = ['sh', '-c', 'cd "$0" && exec "$@"', home, ...main]
     const flags = ['--scale', '8', '--warmup', '1h', '--listen', '127.0.0.1:0']
     const unset = { DCSIM_ACTIONS: '' }

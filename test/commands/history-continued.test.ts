@@ -2,12 +2,11 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MirrorProcess } from '../fixtures/mirror-process.ts'
 import { hasPrometheus, RealPrometheus, until } from '../metrics/real-prometheus.ts'
 
-const fileOf = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url))
+const fileOf = (path: string): string => join(import.meta.dirname, `../../${path}`)
 const world = ['--scale', 'small', '--seed', '3', '--warmup', '2d', '--speed', '60']
 const speed = 60
 const ofOpenIncidents = 'ALERTS{incident!="", alertname!="DcsimIncidentWasGrave"}'

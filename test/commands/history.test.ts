@@ -179,7 +179,7 @@ for (const kind of kinds) {
     test('has what the recording rules make of the past', async () => {
       expect(loaded).not.toContain('Series of recording rules start at the present.')
       const recorded = await prometheus.query(
-        `count_over_time(world:dcsim_customers:sum[20m] @ ${untilSeconds})`,
+        `count_over_time(world:dcsim_customer_failed_requests_last_hour:ratio[20m] @ ${untilSeconds})`,
       )
       expect(recorded).toMatchObject([{ metric: { job: 'dcsim', instance } }])
       expect(recorded[0].value).toBeGreaterThanOrEqual(59)

@@ -3,7 +3,6 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runRecord } from '../../src/commands/record.ts'
 import { Logger } from '../../src/command-line/logger.ts'
@@ -17,7 +16,7 @@ import { openSession, ownSessionFile } from '../../src/store/session-file.ts'
 import { RecordedSession, recordingOf } from '../recording/recorded.ts'
 import { Run, run } from './run.ts'
 
-const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+const main = join(import.meta.dirname, '../../src/main.ts')
 const world = ['--scale', 'small', '--seed', '9', '--warmup', '10m', '--speed', '60']
 
 const folder = mkdtempSync(join(tmpdir(), 'dcsim-record-'))

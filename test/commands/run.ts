@@ -1,10 +1,9 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import { afterEach } from 'vitest'
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
+const root = new URL('../..', import.meta.url)
 const directly = [process.execPath, 'src/main.ts']
 const longestWaitMs = 60_000
 

@@ -10,7 +10,7 @@ import { RealPrometheus, until } from '../metrics/real-prometheus.ts'
 import { RealStore } from '../metrics/real-store.ts'
 
 const nowhere = 'http://127.0.0.1:1'
-const script = new URL('../../alerts/store-past.ts', import.meta.url).pathname
+const script = join(import.meta.dirname, '../../alerts/store-past.ts')
 const run = promisify(execFile)
 
 const to = Math.floor(Date.now() / 1000) - 600

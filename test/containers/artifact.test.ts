@@ -56,7 +56,7 @@ describe.skipIf(!hasCompose)('the Compose file of a release (skipped where there
 
   beforeAll(() => {
     copyFileSync(new URL('docker-compose.yml', root), join(folder, 'docker-compose.yml'))
-    spawnSync('sh', [new URL('deploy/stack/name-image.sh', root).pathname, image], { cwd: folder })
+    spawnSync('sh', [join(import.meta.dirname, '../../deploy/stack/name-image.sh'), image], { cwd: folder })
     mkdirSync(empty)
   })
   afterAll(() => {

@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
 import { hasTool } from '../fixtures/tools.ts'
@@ -74,7 +73,7 @@ test('every dashboard of the past that the last snippet keeps is kept', () => {
 
 describe.skipIf(!hasTool('systemd-analyze'))('systemd-analyze (skipped where there is none)', () => {
   const [, unit] = /^```ini\n# \S+\n([^]*?)^```$/m.exec(fileText('docs/existing-monitoring.md'))!
-  const checkout = fileURLToPath(root).slice(0, -1)
+  const checkout = join(import.meta.dirname, '../..')
 
   test.each([
     ['finds nothing wrong with the service', unit, 0],

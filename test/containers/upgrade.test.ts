@@ -66,7 +66,8 @@ class Version {
     execFileSync('tar', ['-x', '-C', this.#folder], { input: archive })
     const image = `${project}:${this.#folder.split('/').at(-1)!}`
     await run('docker', ['build', '--tag', image, '.'], { cwd: this.#folder, maxBuffer: outputMax })
-    execFileSync('sh', [new URL('deploy/stack/name-image.sh', root).pathname, image], { cwd: this.#folder })
+    const script = join(import.meta.dirname, '../../deploy/stack/name-image.sh')
+    execFileSync('sh', [script, image], { cwd: this.#folder })
   }
 
   async compose(...words: readonly string[]): Promise<string> {

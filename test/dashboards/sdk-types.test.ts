@@ -8,7 +8,7 @@ import { committedFiles } from './dashboard-json.ts'
  * The SDK's package has no JSON schema, but type declarations of the same definitions. The compiler checks each file
  * against them: unknown fields, missing ones, wrong types, unknown words.
  */
-const project = new URL('../../', import.meta.url).pathname
+const project = join(import.meta.dirname, '../../')
 const folder = mkdtempSync(join(project, 'node_modules/.dashboards-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { MirrorProcess } from '../fixtures/mirror-process.ts'
 import { parse } from 'yaml'
-import { fileText, root } from '../containers/stack-file.ts'
+import { fileText } from '../containers/stack-file.ts'
 import { hasTool } from '../fixtures/tools.ts'
 import { parseExposition } from '../metrics/parsed-exposition.ts'
 import { until } from '../metrics/real-prometheus.ts'
@@ -35,7 +35,7 @@ function written(name: string, text: string): string {
 test.skipIf(!hasTool('promtool')).each(['vmagent.yml', 'receiver.yml'])(
   'promtool takes %s (skipped where there is none)',
   (name) => {
-    const rules = new URL('alerts/generated', root).pathname
+    const rules = join(import.meta.dirname, '../../alerts/generated')
     const file = written(name, block(name).replace('alerts/generated', rules))
     const { status, stdout } = spawnSync('promtool', ['check', 'config', file], { encoding: 'utf8' })
     expect([status, stdout]).toStrictEqual([0, expect.stringContaining('SUCCESS')])

@@ -8,7 +8,6 @@ import { parse } from 'yaml'
 import { generatedFiles } from '../../alerts/render.ts'
 import { defaultSettings } from '../../alerts/settings.ts'
 import { readSessionList } from '../../src/options/session-list.ts'
-import { root } from '../containers/stack-file.ts'
 import {
   acceptedHosts,
   annotationBytesMax,
@@ -28,7 +27,7 @@ interface TestPod extends Manifest {
   readonly spec: { readonly containers: readonly [{ readonly command: readonly string[] }] }
 }
 
-const chart = new URL('deploy/helm/dcsim-mirror', root).pathname
+const chart = join(import.meta.dirname, '../../deploy/helm/dcsim-mirror')
 const helm = optionalTool('helm')
 
 function valuesFile(values: object): string {

@@ -9,12 +9,12 @@ import { defaultSettings } from '../../alerts/settings.ts'
 import type { AlertSettings } from '../../alerts/settings.ts'
 import { generatedDashboards } from '../../dashboards/all.ts'
 import { hasTool } from '../fixtures/tools.ts'
-import { fileText, root } from '../containers/stack-file.ts'
+import { fileText } from '../containers/stack-file.ts'
 import { optionalTool, output } from './manifests.ts'
 
 const jsonnet = optionalTool('jsonnet', '--version')
 const mixtool = optionalTool('mixtool', '--version')
-const folder = new URL('deploy/mixin/', root).pathname
+const folder = join(import.meta.dirname, '../../deploy/mixin/')
 
 interface Group {
   readonly name: string
@@ -83,7 +83,7 @@ describe.skipIf(jsonnet === null)('the mixin (skipped where jsonnet is not insta
     onTestFinished(() => rmSync(folder, { recursive: true }))
     // The path that jsonnet-bundler would use.
     mkdirSync(join(folder, 'vendor/github.com/example'), { recursive: true })
-    symlinkSync(root.pathname, join(folder, 'vendor/github.com/example/dcsim-mirror'))
+    symlinkSync(join(import.meta.dirname, '../..'), join(folder, 'vendor/github.com/example/dcsim-mirror'))
     const [, snippet] = /^```jsonnet\n([^]*?)^```$/m.exec(fileText('docs/mixin.md'))!
     writeFileSync(join(folder, 'dcsim.jsonnet'), snippet)
     const out = join(folder, 'out')

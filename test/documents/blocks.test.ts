@@ -51,10 +51,10 @@ test('every mark of a block is known, and says what is in it', () => {
   expect(blocks.filter(isRun).length).toBeGreaterThan(30)
 })
 
-test('shell is in blocks of sh, which are run', () => {
-  expect(blocks.filter(({ language }) => /^(?:bash|shell|console|zsh)$/.test(language)).map(place)).toEqual(
-    [],
-  )
+test('commands are in blocks of sh, which are run', () => {
+  const isHidden = ({ language, text }: Block): boolean =>
+    /^(?:bash|shell|console|zsh)$/.test(language) || (language === 'text' && /^echo | \\$/m.test(text))
+  expect(blocks.filter(isHidden).map(place)).toEqual([])
 })
 
 const scripts = JSON.parse(fileText('package.json')).scripts as Record<string, string>

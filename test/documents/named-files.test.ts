@@ -1,10 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize, posix } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
-const root = fileURLToPath(new URL('../../', import.meta.url))
+const root = join(import.meta.dirname, '../../')
 const textOf = (path: string): string => readFileSync(join(root, path), 'utf8')
 /** Also what is not committed yet, but not what is deleted. */
 const listed = ['ls-files', '--cached', '--others', '--exclude-standard']

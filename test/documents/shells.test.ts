@@ -26,13 +26,10 @@ const broken = (text: string): string[] =>
     pattern.test(text.replaceAll(quotedAlike, '')) ? [what] : [],
   )
 
-/** A block for PowerShell follows, or the page says that it is for Linux. */
+/** A block for PowerShell follows. */
 const hasTwin = (block: Block): boolean => {
   const next = blocks[blocks.indexOf(block) + 1]
-  return (
-    (next?.page === block.page && next.language === 'powershell') ||
-    (block.marks.includes('linux') && /\bLinux\b/.test(block.before))
-  )
+  return next?.page === block.page && next.language === 'powershell'
 }
 
 test('a block that one shell alone understands has a twin for PowerShell', () => {

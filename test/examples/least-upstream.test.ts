@@ -130,8 +130,8 @@ const needingMore: Readonly<Record<string, Readonly<Record<string, string>>>> = 
   Incidents: { Resolved: 'A', Opened: 'B', 'Time to resolve': 'A' },
   'Customers and SLA': {
     'On probation': 'A',
-    'Latency broken': 'A',
-    'Credits a day': 'A',
+    'Broken: latency': 'A',
+    Credits: 'A',
     'Who is unhappy, and why': 'CDEFGI',
     'p99 latency vs SLA target': 'A',
     'Failing requests': 'A',

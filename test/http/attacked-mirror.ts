@@ -2,7 +2,6 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { get } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { firstThreadMs } from '../fixtures/processor-time.ts'
 import type { MirrorProcess } from '../fixtures/mirror-process.ts'
 import type { PipeliningTask } from './pipelining-client.ts'
@@ -45,7 +44,7 @@ interface Costs {
 /** Attacks a mirror, and measures the costs for it and for those who ask for its health meanwhile. */
 export async function attack(mirror: MirrorProcess, task: Omit<PipeliningTask, 'port'>): Promise<Costs> {
   const [mb, descriptors] = [await mirror.residentMb(), await mirror.descriptors()]
-  const client = fork(fileURLToPath(new URL('pipelining-client.ts', import.meta.url)), { execArgv: [] })
+  const client = fork(new URL('pipelining-client.ts', import.meta.url), { execArgv: [] })
   const ended = once(client, 'exit')
   client.send({ port: mirror.port, ...task } satisfies PipeliningTask)
   const delaysMs: number[] = []

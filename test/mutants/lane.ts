@@ -1,7 +1,6 @@
 /** A process that runs tests against one mutant after the other, in a Vitest that keeps its transformed modules. */
 import { once } from 'node:events'
-import { relative } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { join, relative } from 'node:path'
 import type { Plugin } from 'vite'
 import { BaseSequencer, createVitest } from 'vitest/node'
 import type { Reporter, TestModule, TestSpecification, Vitest } from 'vitest/node'
@@ -25,7 +24,7 @@ export type LaneMessage =
   | { readonly type: 'file'; readonly test: string; readonly ms: number; readonly reached: readonly number[] }
   | { readonly type: 'done'; readonly failures: readonly string[] }
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
+const root = join(import.meta.dirname, '../..')
 const pathOf = (moduleId: string): string => relative(root, moduleId)
 const send = (message: LaneMessage): void => void process.send!(message)
 

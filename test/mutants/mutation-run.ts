@@ -1,7 +1,6 @@
 import { fork } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { setTimeout as wait } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import type { LaneMessage, LaneSettings, Run } from './lane.ts'
 import type { Mutation } from './mutations.ts'
 import { regenerated } from './excused.ts'
@@ -24,7 +23,7 @@ interface Options {
   readonly onOutcome: (outcome: Outcome) => void
 }
 
-const laneFile = fileURLToPath(new URL('lane.ts', import.meta.url))
+const laneFile = new URL('lane.ts', import.meta.url)
 /**
  * A test file that takes longer than this plus a multiple of its usual time is in an endless loop. What files share, such
  * as a world that is made once, is in the usual time of the first of them alone.

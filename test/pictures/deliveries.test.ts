@@ -195,7 +195,7 @@ test('pictures as rows have their address, with what is to be drawn', () => {
     picture: 'rack',
     path: '/pictures/rack.svg?zone=Zone%20A&zone=2&rack=A-01&theme=dark',
   })
-  expect(decodeURIComponent(String(row['image']))).toMatch(/ width='880' height='798'/)
+  expect(decodeURIComponent(String(row['image']))).toMatch(/ width='880' height='768'/)
   const [incident] = rows({ picture: ['incident'], incident: ['7'], theme: ['no such theme'] })
   expect(incident['path']).toBe('/pictures/incident.svg?incident=7&theme=neutral')
   const [floor] = rows({ picture: ['floor'] })

@@ -6,7 +6,6 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import { commandLine, exitWithUsage } from '../fixtures/command-line.ts'
 
@@ -19,7 +18,7 @@ about it (message), and a terminal (terminal). Needs Chromium; CHROMIUM names th
 
 const { values } = commandLine(usage, {
   options: {
-    out: { type: 'string', default: fileURLToPath(new URL('../../docs/pictures', import.meta.url)) },
+    out: { type: 'string', default: join(import.meta.dirname, '../../docs/pictures') },
   },
 })
 const folder = resolve(values.out)

@@ -143,6 +143,10 @@ test('every card says its kind, its state unless it is in order, and its load; e
   )
 })
 
+test('the color of hostile traffic is in the legend alone while there is none', () => {
+  expect(svgOf({}).match(/#CC79A7/g)).toHaveLength(1)
+})
+
 test('cards lead to tables', () => {
   const hrefs = Array.from(svgOf({}).matchAll(/href='([^']+)'/g), ([, href]) => href)
   expect(hrefs).toEqual(
@@ -176,7 +180,7 @@ test.each<[string, Wish, readonly string[]]>([
     'a carrier with a line down',
     { carrier: down },
     [
-      'Zone A · healthy · 2 devices in trouble',
+      'Zone A · healthy · 2 in trouble',
       'Carrier East – gw1 · 1 of 2 down · 20 %',
       'Carrier East · upstream · 1 of 2 lines up · 4 Gbit/s · 40 %',
       'za-gw1 · gateway · 1 link in trouble · 25 Gbit/s · 25 %',
@@ -196,8 +200,8 @@ test.each<[string, Wish, readonly string[]]>([
     'a gateway through which attacks get',
     { gateway: { threats: [threat({ residual: 8, mitigated: 2 })] } },
     [
-      'Zone A · healthy · 1 device in trouble',
-      'za-gw1 · gateway · attacks get through · 25 Gbit/s · 25 % · flood: 20 % stopped',
+      'Zone A · healthy · 1 in trouble',
+      'za-gw1 · gateway · attacks get past it · 25 Gbit/s · 25 % · flood: 20 % stopped',
     ],
   ],
   ['a firewall below a quarter of its capacity', firewallWith(stopped(24)), []],
@@ -234,7 +238,7 @@ test.each<[string, Wish, readonly string[]]>([
     'a cable without light',
     { uplink: down },
     [
-      'Zone A · healthy · 1 device in trouble',
+      'Zone A · healthy · 1 in trouble',
       'core1 – edge1 · 1 of 1 down · 40 %',
       'za-edge1 · edge switch · 1 link in trouble · 25 Gbit/s · 25 %',
     ],
@@ -262,10 +266,7 @@ test.each<[string, Wish, readonly string[]]>([
   [
     'a load balancer under maintenance',
     { balancer: { inv_status: 'Maintenance' } },
-    [
-      'Zone A · healthy · 1 device in trouble',
-      'za-lb1 · load balancer · under maintenance · 25 Gbit/s · 25 %',
-    ],
+    ['Zone A · healthy · 1 in trouble', 'za-lb1 · load balancer · under maintenance · 25 Gbit/s · 25 %'],
   ],
   [
     'a device without the name of its zone',

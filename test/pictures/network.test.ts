@@ -179,3 +179,23 @@ test('a link whose capacity is not known is thin and dashed', () => {
   )
   expect(unknown.map(({ attributes }) => attributes['stroke-width'])).toEqual(['4'])
 })
+
+test('the color of hostile traffic is in the legend alone while there is none', () => {
+  const { collections, ...others } = quietSnapshot()
+  const unattacked = <D extends { threats: unknown }>(devices: readonly D[]) =>
+    devices.map((one) => ({ ...one, threats: [] }))
+  const svg = drawn(
+    'network',
+    worldOf(
+      frameOf({
+        ...others,
+        collections: {
+          ...collections,
+          gateways: unattacked(collections.gateways),
+          appliances: unattacked(collections.appliances),
+        },
+      }),
+    ),
+  )
+  expect(svg.match(/#CC79A7/g)).toHaveLength(1)
+})

@@ -50,7 +50,7 @@ describe.each([
   test('a rack has every device once at its front, and once at its back, at its units', () => {
     const { hosts, switches, gateways, appliances, azs } = snapshot().collections
     const devices = [...hosts, ...switches, ...gateways, ...appliances]
-    for (const rack of azs.flatMap(({ racks }) => racks)) {
+    for (const { rack, zone } of azs.flatMap((zone) => zone.racks.map((rack) => ({ rack, zone })))) {
       const own = devices.filter(({ rack_id }) => String(rack_id) === String(rack.id))
       const svg = drawn('rack', world, { filters: { rack: String(rack.id) } })
       const shapes = devicesIn(svg)
@@ -59,10 +59,13 @@ describe.each([
       for (const { display_name_plain: name, start_u: unit, u_size: size } of own) {
         const { y, height } = boxes.get(name)!
         // A unit is 16 pixels high, with a pixel of space above and below; the lowest ends where the cabinet does.
-        const bottom = 82 + rack.u_size * 16
+        const bottom = 70 + rack.u_size * 16
         expect([name, bottom - (y + height + 1), height]).toEqual([name, (unit! - 1) * 16, size * 16 - 2])
       }
       expect([...boxes.keys()].filter((name) => !name.startsWith('patch panel in '))).toHaveLength(own.length)
+      const farEnds = [...svg.matchAll(/>→ ([^<]*)</g)].map(([, text]) => text)
+      expect(farEnds.length).toBeGreaterThan(0)
+      expect(farEnds.filter((text) => text.includes(`${zone.name}-`))).toEqual([])
       const backs = devicesIn(svg, 192)
       expect(overlapping([...shapes, ...backs].flatMap((shape) => shape.boxes))).toEqual([])
       expect(backs.map(({ titles, boxes: [box] }) => [titles[0], box.y, box.height])).toEqual(

@@ -23,6 +23,7 @@ test.each(asked)('%s fills %s, with every text in it and legible, of all zones a
       const svg = drawn(name, world, { size: { width, height }, filters })
       expect(sizeOfSvg(svg)).toEqual({ width, height })
       expect(forbiddenIn(svg)).toEqual([])
+      expect(svg).not.toMatch(/height='9' fill='#10251f'[^>]*stroke-width='1.4'/)
     }
 })
 
@@ -47,4 +48,13 @@ test('of drawings for several sizes a background shows the widest that fits, and
     ['752', 'p1', " display='none'"],
   ])
   expect(fillingPanel([wide])).toBe(wide)
+})
+
+test('in a low rack, no frame of a device crosses its name', () => {
+  const svg = drawn('rack', worlds.crisis, { size: { width: 356, height: 558 } })
+  const framed = [...svg.matchAll(/<rect [^>]*height='([\d.]+)'[^>]*stroke-width='1.4'/g)]
+  const heights = framed.map(([, height]) => Number(height))
+  expect(heights.length).toBeGreaterThan(0)
+  expect(Math.min(...heights)).toBeGreaterThanOrEqual(12)
+  expect(svg).toContain('>b01-u22<')
 })

@@ -16,7 +16,7 @@ import { actionEvery, headOfSave, sectionsOfSave, worldId } from './saved-by-pro
 const folder = mkdtempSync(join(tmpdir(), 'dcsim-store-killed-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const program = new URL('saving-process.ts', import.meta.url).pathname
+const program = join(import.meta.dirname, 'saving-process.ts')
 /** `DCSIM_TEST_KILLS=1000` for a long run. */
 const kills = Number(process.env['DCSIM_TEST_KILLS'] ?? 25)
 /** Every so many of them are at the end of a transaction. */

@@ -170,7 +170,7 @@ describe('a gateway', () => {
     ...(anyDevice as readonly Case<ReturnType<typeof aGateway>>[]),
     [{ bgp_advertising: false, threats: [threat({ residual: 1 })] }, 4, 'announces no routes'],
     [{ bgp_advertising: false, bgp_capable: false }, 0, 'in order'],
-    [{ threats: [threat({ residual: 0 }), threat({ residual: 0.1 })] }, 3, 'attacks get through'],
+    [{ threats: [threat({ residual: 0 }), threat({ residual: 0.1 })] }, 3, 'attacks get past it'],
     [{ threats: [threat({ residual: 0 })] }, 0, 'in order'],
     [{ addon_throttled: true, power_feeds: 1 }, 3, 'slowed down by add-ons'],
   ])('with %j is of severity %i, %s', (given, ...said) => {
@@ -198,7 +198,7 @@ test.each<[object, number, string]>([
   [{ reaching: 1 }, 1, 'passes on'],
   [{ reaching: 1, mitigated: 7.9 }, 1, 'stopping attacks'],
   [{ mitigated: 8 }, 3, 'nearly full'],
-  [{ mitigated: 8, residual: 0.1 }, 4, 'attacks get through'],
+  [{ mitigated: 8, residual: 0.1 }, 4, 'attacks get past it'],
 ])('a defense with %j is of severity %i, %s', (given, ...said) => {
   const device = emptyRecord(GatewaySchema)
   expect(conditionOf(defenseCondition({ kind: 'gateway', device, threat: threat(given) }))).toEqual(said)
@@ -419,12 +419,18 @@ describe('of a work order', () => {
   const done = { ...estimated, started_at_ns: 0n, completed_at_ns: minuteNs }
   const begun = { ...estimated, started_at_ns: minuteNs }
 
+  const calledOff = { kind_label: 'Restart h1, called off', resolved_at_ns: minuteNs }
+
   test.each([
-    [estimated, 'to do'],
-    [begun, 'under way'],
-    [done, 'done'],
-  ])('a step with %o is %s', (given, state) => {
-    expect(cellAt(0, workSteps, 'state', { step: emptyRecord(WorkStepSchema, given) })).toBe(state)
+    [estimated, {}, 'to do'],
+    [begun, {}, 'under way'],
+    [done, {}, 'done'],
+    [done, { resolved_at_ns: minuteNs }, 'done'],
+    [done, calledOff, 'called off'],
+    [done, { ...calledOff, resolved_at_ns: 2n * minuteNs }, 'done'],
+  ])('a step with %o of an order with %o is %s', (given, of, state) => {
+    const order = emptyRecord(WorkOrderSchema, of)
+    expect(cellAt(0, workSteps, 'state', { order, step: emptyRecord(WorkStepSchema, given) })).toBe(state)
   })
 })
 
@@ -497,8 +503,8 @@ test.each<[string, object]>([
   ['cooling: strained', { cooling_state: 'Strained' }],
   ['1 host offline', { hosts_online: 11 }],
   ['no gateway announces routes', { bgp_advertising: false }],
-  ['0.1 Gbit/s dropped', { dropped_gbps: 0.01 }],
-  ['2.5 Gbit/s dropped, 3 stranded units', { dropped_gbps: 2.5, stranded_unit_count: 3 }],
+  ['drops 0.1 Gbit/s', { dropped_gbps: 0.01 }],
+  ['drops 2.5 Gbit/s, 3 stranded units', { dropped_gbps: 2.5, stranded_unit_count: 3 }],
 ])('the trouble of a zone is "%s" with %j', (trouble, changes) => {
   const healthy = {
     power_feeds: [],

@@ -70,6 +70,37 @@ describe('where an incident is, and who is hit', () => {
   })
 })
 
+test.each([false, true])(
+  'a zone counts the incidents that are shown there, also if a team is blind: %s',
+  (blind) => {
+    const simulation = createSimulation({
+      seed: 3n,
+      scale: 'medium',
+      speed: 60,
+      scenario: null,
+      warmUp: 0,
+      blind,
+    })
+    const seen: string[] = []
+    const counts = new Set<number>()
+    for (let hour = 0; hour < 48; hour++) {
+      for (let step = 0; step < 360; step++) simulation.step()
+      const world = worldOf(frameOf(simulation.snapshot()))
+      for (const { zone, incidents: count } of rowsNamed('zones', world)) {
+        const filters = new Map([
+          ['zone', [String(zone)]],
+          ['state', ['active']],
+        ])
+        const shown = rowsNamed('incidents', world, { filters })
+        counts.add(shown.length)
+        if (shown.length !== count) seen.push(`hour ${hour}: ${zone} counts ${count} of ${shown.length}`)
+      }
+    }
+    expect(seen).toEqual([])
+    expect(Math.max(...counts)).toBeGreaterThan(1)
+  },
+)
+
 test('where nothing is graver, what to do names an incident that is only worth knowing', async () => {
   const quiet = worldAfter(steps.slice(2, 3))
   const [incident] = rowsNamed('incidents', quiet)

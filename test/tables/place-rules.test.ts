@@ -36,7 +36,7 @@ const world = worldOf(
       ],
       hosts: [
         record('hosts', { id: 1, az_id: 1, rack_id: 1, served_customer_ids: [1] }),
-        record('hosts', { id: 2, az_id: 1, rack_id: 1 }),
+        record('hosts', { id: 2, az_id: 1, rack_id: 1, served_customer_ids: [3] }),
         record('hosts', { id: 3, az_id: 1, rack_id: 2 }),
         record('hosts', { id: 4, az_id: 2, rack_id: 3, served_customer_ids: [1] }),
       ],
@@ -136,7 +136,12 @@ test.each<[string, Partial<IncidentRecord>, places: string]>([
   ['at a feed or a cooling unit', { symptom_msg_args: naming('zone', 2) }, 'East B: '],
   ['at the ends of a link', { symptom_msg_args: ends }, 'East A, East B: A-01'],
   ['that names a host', { symptom_msg_args: naming('host', 4) }, 'East B: A-03'],
-  ['of an attack', { symptom_customer_id: 2 }, 'East B: '],
+  ['of a customer beside others', { symptom_customer_id: 3, affected_customer_ids: [1, 3] }, 'East A: '],
+  [
+    'with a suspected host',
+    { symptom_customer_id: 3, causes: [cause(naming('host', 4))] },
+    'East B, East A: A-03',
+  ],
   ['with a suspect', { affected_customer_ids: [1], causes: suspect }, 'East B, East A: A-03'],
   ['with a cause', { affected_customer_ids: [1], confirmed: true, root_msg_args }, 'East B: A-03'],
   ['of a whole zone', { affected_host_ids: [1], affected_host_total: 3 }, 'East A: A-01, A-02'],

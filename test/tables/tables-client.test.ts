@@ -92,17 +92,6 @@ describe('a frame', () => {
 })
 
 describe('requests', () => {
-  test('beyond 256 that wait are refused, and those that wait are answered', async () => {
-    const { client } = clientWith()
-    const answers = Array.from({ length: 258 }, (_, offset) => client.ask(frame, request({ offset })))
-    const refused = (await Promise.allSettled(answers)).flatMap((one) =>
-      one.status === 'rejected' ? [one.reason as unknown] : [],
-    )
-    const refusal = new TableRefused('busy', '256 others wait.')
-    expect(refused).toEqual([refusal, refusal])
-    expect(clockIn(await client.ask(frame, request({ offset: 0, limit: 7 })))).toBe('day 0, 00:01')
-  })
-
   test.each([
     [30_000, 'fulfilled'],
     [30_001, 'rejected'],

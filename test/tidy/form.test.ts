@@ -30,4 +30,16 @@ checkRules([
       ),
     example: { path: 'src/http/a.ts', text: 'class A {\n  private b = 1\n}\n' },
   },
+  {
+    name: 'a file is not named by the path of its URL, in which blanks and umlauts are encoded',
+    covers: isScript,
+    violations: (file) =>
+      found(
+        file,
+        ({ type, start, end }) =>
+          type === 'MemberExpression' &&
+          /(?:import\.meta\.url\)|\broot\)?)\.pathname$/.test(file.text.slice(start, end)),
+      ),
+    example: { path: 'test/a.ts', text: "const b = new URL('b.sh', import.meta.url).pathname\n" },
+  },
 ])

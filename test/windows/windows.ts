@@ -1,5 +1,5 @@
 /** Windows, or Wine on Linux: runs the executable, and ends it as Windows does. */
-import { execFileSync, spawn } from 'node:child_process'
+import { execSync, spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import {
@@ -13,13 +13,12 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, win32 } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { vi } from 'vitest'
 import { nodeFromNpm } from '../../deploy/packaging/node-from-npm.ts'
 import { freePort } from '../fixtures/free-port.ts'
 import { smallShippedWorld } from '../library/small-shipped-world.ts'
 
-const checkout = fileURLToPath(new URL('../..', import.meta.url))
+const checkout = join(import.meta.dirname, '../..')
 export const isWindows = process.platform === 'win32'
 /** A program that runs a Windows program in a folder: wine.sh FOLDER PROGRAM WORDS…; `none` says that there is none. */
 const wine = process.env['DCSIM_WINE'] ?? ''
@@ -84,10 +83,8 @@ export class Windows {
 
   #build(): void {
     // With a small world, which comes with the program in the place of the default one.
-    const environment = { ...process.env, ...smallShippedWorld }
-    const packaging = join(checkout, 'deploy/packaging/windows.ts')
-    execFileSync(process.execPath, [packaging, join(this.folder, this.#home)], {
-      env: environment,
+    execSync(`npm run build:windows -- "${join(this.folder, this.#home)}"`, {
+      env: { ...process.env, ...smallShippedWorld },
       cwd: checkout,
     })
     copyFileSync(nodeFromNpm('win-x64', 'node.exe'), join(this.folder, 'node.exe'))

@@ -54,7 +54,7 @@ export const segmentsPanel = table({
 export const poolsPanel = table({
   title: 'Pools',
   description:
-    'The bars: CPU that is used, and memory, disk and GPU slices that are allocated, of what there is. Overcommit is CPU allocated over physical CPU.',
+    'CPU that is used, and memory, disk and GPU slices that are allocated, of what there is. Overcommit is CPU allocated over physical CPU.',
   labels: [{ label: 'name', title: 'Pool', width: 126 }],
   values: [
     {
@@ -65,6 +65,7 @@ export const poolsPanel = table({
       ),
       title: 'CPU used',
       unit: unit.share,
+      decimals: 0,
       bar: true,
       steps: cpuSteps,
     },
@@ -72,6 +73,7 @@ export const poolsPanel = table({
       expr: by('max', gauge('dcsim_pool_memory_allocated_ratio', pool), ['pool']),
       title: 'Memory',
       unit: unit.share,
+      decimals: 0,
       bar: true,
       steps: memorySteps,
     },
@@ -79,6 +81,7 @@ export const poolsPanel = table({
       expr: by('max', gauge('dcsim_pool_disk_allocated_ratio', pool), ['pool']),
       title: 'Disk',
       unit: unit.share,
+      decimals: 0,
       bar: true,
       steps: diskSteps,
     },
@@ -88,14 +91,15 @@ export const poolsPanel = table({
         gaugeSum('dcsim_pool_gpu_slices', ['pool'], pool),
       ),
       title: 'GPU',
+      width: 60,
       unit: unit.share,
-      bar: true,
+      decimals: 0,
       steps: gpuSteps,
     },
     {
       expr: by('max', gauge('dcsim_pool_overcommit_ratio', pool), ['pool']),
       title: 'Overcommit',
-      width: 100,
+      width: 86,
       decimals: 2,
     },
     { expr: by('max', gauge('dcsim_pool_hosts', pool), ['pool']), title: 'Hosts', width: 60 },
@@ -103,13 +107,13 @@ export const poolsPanel = table({
     {
       expr: by('max', gauge('dcsim_pool_units_stranded', pool), ['pool']),
       title: 'Stranded',
-      width: 80,
+      width: 72,
       steps: noneExpected,
     },
     {
       expr: by('max', gauge('dcsim_pool_cpu_free_vcpus', pool), ['pool']),
       title: 'CPU free',
-      width: 80,
+      width: 72,
       unit: unit.number,
       decimals: 0,
     },

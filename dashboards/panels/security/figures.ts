@@ -28,7 +28,7 @@ export const securityFigures = [
   stat({
     title: 'Gets through',
     description:
-      'Of the hostile traffic of a class that arrives, what passes the last line of defense. The worst class counts.',
+      'Of the hostile traffic of a class that arrives, what passes the last line of defense: what gets past a gateway may still be stopped, or dropped on a full link. The worst class counts.',
     unit: unit.share,
     decimals: 0,
     steps: risingSteps(thresholds.threatResidualHigh, displayThresholds.threatResidualMost),

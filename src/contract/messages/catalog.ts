@@ -9,7 +9,9 @@ import { workMessages } from './work.ts'
 
 const worldMessages = {
   'event.link-saturated': '{link} is saturated: {load} of {capacity} Gbit/s.',
+  'event.links-saturated': '{links} links are saturated, among them {link}: {load} of {capacity} Gbit/s.',
   'event.link-recovered': '{link} is no longer saturated: {load} Gbit/s.',
+  'event.links-recovered': '{links} links are no longer saturated, among them {link}: {load} Gbit/s.',
   'event.day-started': 'Day {day} starts with {hosts} hosts and {customers} customers.',
   'event.occasion': 'Demand changes with the date: {occasion}.',
   'event.world-started': 'The world started with {hosts} hosts and {customers} customers.',

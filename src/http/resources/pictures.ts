@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { Frame } from '../../encoding/frames/frame.ts'
-import { themeNames } from '../../pictures/palette.ts'
 import { drawings, pictureNames, pictures } from '../../tables/drawings/pictures.ts'
-import type { FilterChoices } from '../../tables/engine/table.ts'
+import { sessionQuery } from '../../tables/engine/own-links.ts'
 import type { TableRequest } from '../../tables/thread/table-maker.ts'
 import { requestKey } from '../../tables/thread/publish-answers.ts'
-import type { TablesClient } from '../../tables/thread/tables-client.ts'
 import { closestMatch } from '../../text/closest-match.ts'
 import type { ParametersOf } from '../requests/parameters.ts'
 import { svgMediaType } from '../responses/media-types.ts'
@@ -14,6 +12,7 @@ import { Problem } from '../responses/problems.ts'
 import { wholeBody, wholeSlice } from '../responses/representation.ts'
 import type { Representation } from '../responses/representation.ts'
 import { filtersOf, listRepresentation, unlessRefused } from './tables.ts'
+import type { TableContext } from './tables.ts'
 
 /** A picture opened by itself runs nothing, loads nothing, and cannot be framed by another page. */
 const policy =
@@ -24,13 +23,6 @@ function missingPicture(name: string): string {
   return similar === null
     ? `There is no picture ${quoted(name)}, expected one that /pictures lists.`
     : `There is no picture ${quoted(name)}; did you mean /pictures/${similar}.svg?`
-}
-
-function checkTheme(filters: FilterChoices): void {
-  const names: readonly string[] = themeNames
-  const wrong = (filters.get('theme') ?? []).find((theme) => !names.includes(theme))
-  if (wrong === undefined) return
-  throw new Problem('MalformedParameter', `theme: got ${quoted(wrong)}, expected ${names.join(', ')}.`)
 }
 
 export const pictureListRepresentation = (session: string, accept: string | undefined): Representation =>
@@ -49,12 +41,11 @@ export const pictureListRepresentation = (session: string, accept: string | unde
 export async function pictureRepresentation(
   frame: Frame,
   { picture: path, filters: given }: ParametersOf<'picture'>,
-  tables: Pick<TablesClient, 'ask'>,
+  { tables, session }: TableContext,
 ): Promise<Representation> {
   const name = path.replace(/\.svg$/, '')
   if (!pictureNames.some((known) => known === name)) throw new Problem('NoSuchPicture', missingPicture(name))
   const filters = new Map(filtersOf(given, pictures)).set('picture', [name])
-  checkTheme(filters)
   const request: TableRequest = {
     table: pictures.name,
     format: 'document',
@@ -62,6 +53,7 @@ export async function pictureRepresentation(
     sort: null,
     offset: 0,
     limit: 1,
+    linkQuery: sessionQuery(session),
   }
   const digest = createHash('sha1').update(requestKey(request)).digest('base64url')
   const bytes = await unlessRefused(tables.ask(frame, request))

@@ -13,15 +13,8 @@ import type { NetworkHost, NetworkLink, NetworkNode, NetworkSettings, NetworkZon
 import { drawLinks } from './links.ts'
 import type { DrawnLink } from './links.ts'
 
-const tierColors = [
-  palette.gray,
-  palette.purple,
-  palette.purple,
-  palette.sky,
-  palette.sky,
-  palette.sky,
-  palette.green,
-] as const
+const { gray, sky, green } = palette
+const tierColors = [gray, sky, sky, sky, sky, sky, green] as const
 
 const barTrack = '#2b3642'
 

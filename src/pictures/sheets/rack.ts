@@ -28,10 +28,10 @@ interface DescribedRack {
 
 const usualWidth = 880
 const usualUnit = 16
-/** Lower devices have no name. */
-const namedHeightMin = 9
-const top = 82
-const legend = 44
+/** Lower devices have no name, or no frame, which would cross it. */
+const [namedHeightMin, framedHeightMin] = [9, 12]
+const top = 70
+const legend = 26
 const frontLeft = 34
 
 /** Where the front and the back stand; the back is left out where it has no room. */
@@ -73,6 +73,7 @@ function drawFront(device: CabledDevice, box: Box, theme: Theme): string {
     height: 6,
   }
   const isDown = severity >= 4
+  const isFramed = severity >= 2 && box.height >= framedHeightMin
   const words = condition === null ? 'unknown' : severity >= 2 ? condition.state : ''
   const nameWidth = box.width - loadWidth - 60
   const isNamed = box.height >= namedHeightMin
@@ -80,8 +81,8 @@ function drawFront(device: CabledDevice, box: Box, theme: Theme): string {
   return (
     rect(box, {
       fill: kind === 'host' ? '#10251f' : '#0d2436',
-      stroke: severity >= 2 ? color : theme.cabinetLine,
-      'stroke-width': severity >= 2 ? 1.4 : 0.6,
+      stroke: isFramed ? color : theme.cabinetLine,
+      'stroke-width': isFramed ? 1.4 : 0.6,
       'stroke-dasharray': condition === null ? '3 2' : null,
     }) +
     rect({ ...box, width: 4 }, { fill: isDown ? 'url(#down)' : color }) +

@@ -10,7 +10,7 @@ import { floorLayout } from '../../pictures/floor/floor-layout.ts'
 import type { Theme } from '../../pictures/palette.ts'
 import { clockText } from '../../words/moments.ts'
 import { capitalized, counted, finite, plain, rounded, whole, wholePercent } from '../../words/phrases.ts'
-import { nameOfZone, rackWords } from '../../words/places.ts'
+import { nameOfZone, nameWithin, rackWords } from '../../words/places.ts'
 import { percentOf } from '../engine/columns.ts'
 import type { RowState } from '../engine/columns.ts'
 import { deviceCondition } from '../columns/equipment/devices.ts'
@@ -257,12 +257,9 @@ function withDevices(
   }))
   const devices = rows.flatMap(({ racks }) => racks).flatMap((rack) => rack.devices)
   const network = devices.filter(({ kind }) => kind === 'network')
-  // Within a room, its own name before that of each device says nothing.
   const trouble =
     zone.trouble ||
-    downText(
-      network.map(({ name, condition: state }) => ({ name: name.replace(`${record.name}-`, ''), state })),
-    )
+    downText(network.map(({ name, condition: state }) => ({ name: nameWithin(record, name), state })))
   return { ...zone, trouble, rows }
 }
 

@@ -13,7 +13,7 @@ import type { Theme } from '../../pictures/palette.ts'
 import { clockText } from '../../words/moments.ts'
 import { applianceWords } from '../../words/vocabulary.ts'
 import { counted, wholePercent } from '../../words/phrases.ts'
-import { nameOfZone } from '../../words/places.ts'
+import { nameOfZone, nameWithin } from '../../words/places.ts'
 import { sumOf } from '../engine/columns.ts'
 import type { RowState } from '../engine/columns.ts'
 import { describedDevices } from '../columns/equipment/device.ts'
@@ -86,8 +86,7 @@ function nodeOf(member: Member, world: TableWorld, isLinked: boolean): NetworkNo
   )
   return {
     key,
-    // Within a column of its zone, the zone's own name before that of each device says nothing.
-    name: name.startsWith(`${zone.name}-`) ? name.slice(zone.name.length + 1) : name,
+    name: nameWithin(zone, name),
     kind: typeName,
     tier: networkTiers.indexOf(shownTier(member)),
     row,
@@ -111,7 +110,7 @@ function hostOf(host: HostRecord, zone: ZoneRecord, isLinked: boolean): NetworkH
   const load = unlessUnknown(() => cpuUsedPct(host))
   const { display_name_plain: name, ports } = host
   return {
-    name: name.startsWith(`${zone.name}-`) ? name.slice(zone.name.length + 1) : name,
+    name: nameWithin(zone, name),
     state,
     share: percentShare(load),
     summary: isLinked
@@ -223,7 +222,7 @@ function troubleOf(nodes: readonly NetworkNode[], zone: ZoneRecord): string {
   const power = zone.power_feeds
     .filter(({ powered }) => isFalse(powered))
     .map(({ feed }) => `power feed ${feed} has no voltage`)
-  const others = troubled > 0 ? `${counted(troubled, 'device')} in trouble` : ''
+  const others = troubled > 0 ? `${troubled} in trouble` : ''
   return [...power, own || downText(devices.filter(isCarrier)) || others].filter(Boolean).join(', ')
 }
 

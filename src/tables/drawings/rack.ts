@@ -6,7 +6,7 @@ import type { CabledDevice } from '../../pictures/sheets/rack-back.ts'
 import type { Theme } from '../../pictures/palette.ts'
 import { clockText } from '../../words/moments.ts'
 import { counted, listed, plain, rounded } from '../../words/phrases.ts'
-import { nameOfZone } from '../../words/places.ts'
+import { nameOfZone, nameWithin } from '../../words/places.ts'
 import { portCondition } from '../columns/equipment/ports.ts'
 import { occupantsByRack } from '../columns/equipment/rack.ts'
 import { rackCondition } from '../columns/equipment/racks.ts'
@@ -30,6 +30,7 @@ function cablesOf(
   device: DeviceRecord,
   switches: readonly DeviceRecord[],
   own: ReadonlySet<string>,
+  zone: PlacedRack['zone'],
   world: TableWorld,
 ) {
   const cables = []
@@ -39,7 +40,8 @@ function cablesOf(
     const { device_kind: kind, device_id: id } = port.peer
     const to = kind === 'Switch' ? switches.findIndex((one) => String(one.id) === String(id)) : -1
     if (to >= 0 && switches[to] !== device) cables.push({ to, severity: portCondition(port).severity })
-    else if (!own.has(`${kind} ${id}`)) elsewhere.add(world.entityName(kind, id) ?? port.peer.label)
+    else if (!own.has(`${kind} ${id}`))
+      elsewhere.add(nameWithin(zone, world.entityName(kind, id) ?? port.peer.label))
   }
   const ports = device.ports
     .slice(0, portsMax)
@@ -88,6 +90,7 @@ export function rackPicture(world: TableWorld, request: PictureRequest, theme: T
     undefined,
   )
   if (placed === undefined) return drawSentence('There is no such rack.', false, request.size, theme)
+  const { zone } = placed
   const units = world.derived(occupantsByRack).get(String(placed.rack.id))
   const occupants = [...new Set(units?.values())]
   const switches = switchesIn(occupants.map(({ device }) => device))
@@ -96,15 +99,17 @@ export function rackPicture(world: TableWorld, request: PictureRequest, theme: T
   const devices: CabledDevice[] = []
   for (const device of devicesOf(placed, heightOf(placed.rack), world, request)) {
     const record = byName.get(device.name)
-    const cables = unlessUnknown(() => (record === undefined ? null : cablesOf(record, switches, own, world)))
+    const cables = unlessUnknown(() =>
+      record === undefined ? null : cablesOf(record, switches, own, zone, world),
+    )
     const liveFeeds = record !== undefined && 'power_feeds' in record ? record.power_feeds : null
-    devices.push({ ...device, liveFeeds, ...(cables ?? uncabled) })
+    devices.push({ ...device, name: nameWithin(zone, device.name), liveFeeds, ...(cables ?? uncabled) })
   }
   return drawRackSheet(
     describe(
       placed,
       devices,
-      switches.map((one) => world.nameOfDevice(one)),
+      switches.map((one) => nameWithin(zone, world.nameOfDevice(one))),
       clockText(world.nowNs),
     ),
     request.size,

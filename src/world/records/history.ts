@@ -13,6 +13,7 @@ import {
 import type { Account, PoolUsage, TenantsState } from '../simulation/tenants/view.ts'
 import { availabilityOf, contendedMin, countRequests } from '../simulation/tenants/view.ts'
 import { idOf } from '../simulation/topology/tables.ts'
+import { countIncidents } from './zones/incident-zones.ts'
 import { health } from './zones/zone-health.ts'
 import type { ReadonlyColumn } from '../simulation/part.ts'
 import type { RecordedWorld } from './world.ts'
@@ -122,8 +123,7 @@ function createSums(state: RecordedWorld, { capacity }: TenantsState): Sums {
     freeMemMb: 0,
     stranded: 0,
     refresh() {
-      for (const column of [sums.zoneHosts, sums.zoneUnits, sums.zoneDrawKw, sums.zoneIncidents])
-        column.fill(0)
+      for (const column of [sums.zoneHosts, sums.zoneUnits, sums.zoneDrawKw]) column.fill(0)
       for (const column of [sums.poolUsedMilli, sums.poolIops, sums.poolContended]) column.fill(0)
       sums.usedMilli = 0
       sums.freeMemMb = 0
@@ -143,9 +143,7 @@ function createSums(state: RecordedWorld, { capacity }: TenantsState): Sums {
       for (let feed = 0; feed < topology.feeds.count; feed++) {
         sums.zoneDrawKw[topology.feeds.zone[feed]] += facility.feedLoadKw[feed]
       }
-      for (const incident of state.incidents.values()) {
-        for (const zone of incident.zones) sums.zoneIncidents[zone]++
-      }
+      countIncidents(state, sums.zoneIncidents)
     },
   }
   return sums

@@ -24,6 +24,7 @@ export interface SimulationOptions extends WorldOptions {
 /** A world together with its records. */
 export interface Simulation {
   readonly nowNs: bigint
+  /** The current values of the metrics that are kept as history. */
   readonly history: WorldHistory
   /** Advances the world by 10 simulated seconds. */
   step(): void

@@ -326,16 +326,27 @@ test('a right answer long after the end is late, and no fault is named before it
 })
 
 test.each([
-  [4_500, '', 3],
-  [4_700, '', 2],
-  [4_700, 'errors at tfd-c-agg1 Eth1/3', 3],
-])('a third fault, from second %i to the end, and the answer "%s": %i faults count', (sim_s, text, count) => {
-  const last = { ...link, customers: edge.customers, begin: { sim_s, wall_s: 4_900 + sim_s / 10 }, end: null }
-  const answers = [{ ...files.answers[0], wall_s: 5_390, text }]
-  const gameDay = gameDayOf({ ...files, faults: [edge, feed, last], answers })
-  expect(gameDay.faults).toHaveLength(count)
-  expect(missesOf(gameDay).includes('1 more fault began in the last minutes.')).toBe(count === 2)
-})
+  [4_500, 5_000, '', 3],
+  [4_700, 5_000, '', 2],
+  [4_700, 5_000, 'errors at tfd-c-agg1 Eth1/3', 3],
+  [20_399, 21_000, '', 3],
+  [20_400, 21_000, '', 2],
+])(
+  'a third fault, from second %i to the end at %i, and the answer "%s": %i faults count',
+  (sim_s, end, text, count) => {
+    const last = {
+      ...link,
+      customers: edge.customers,
+      begin: { sim_s, wall_s: 4_900 + sim_s / 10 },
+      end: null,
+    }
+    const answers = [{ ...files.answers[0], wall_s: 5_390, text }]
+    const until = { sim_s: end, wall_s: 4_900 + end / 10 }
+    const gameDay = gameDayOf({ ...files, faults: [edge, feed, last], answers, until })
+    expect(gameDay.faults).toHaveLength(count)
+    expect(missesOf(gameDay).includes('1 more fault began in the last minutes.')).toBe(count === 2)
+  },
+)
 
 test('alike faults about which nothing was said are one row, and a repair of a feed finds it by its short name', () => {
   const surge = (fault: number) => {

@@ -102,6 +102,12 @@ test('What if says that feed B carries the load of feed A, by the names of a sen
   expect(customers.filter(({ hurtSeconds }) => hurtSeconds > 0)).toEqual([])
 })
 
+test('What if names the three hosts that take the most of the load of a broken one', () => {
+  const broken = lineOf({ do: 'HostFailure', target: { kind: 'Host', pick: 'busiest' } })
+  const { reliefs } = whatIf({ moment, actions: [broken], lastsSeconds: 900 })
+  expect(reliefs.map(({ name }) => name)).toEqual(['emr-a-b02-u08', 'emr-a-b01-u08', 'emr-a-b01-u06'])
+})
+
 test('An earlier repair shortens the harm', () => {
   const broken = lineOf({ do: 'HostFailure', target: { kind: 'Host', pick: 'busiest' }, for: '20m' })
   const repaired = lineOf({ do: 'Repair', target: { kind: 'Host', pick: 'busiest' }, at: '5m' })

@@ -189,20 +189,6 @@ test('a server that is not there yet is waited for', async () => {
   expect(lines).toEqual([reason, 'The world is back.'])
 })
 
-test('it stops polling without clients', async () => {
-  const server = await serve({ publishSeq: 1, simTimeNs: 0n })
-  const { mirror, origin } = await attached(server.origin, { idleMs: 200 })
-  await waitForHealth(origin, ({ publish_seq: seq }) => seq > 0)
-  await expect.poll(() => mirror.status.status).toBe('idle')
-  const before = server.requestedPaths.length
-  await new Promise((resolve) => {
-    setTimeout(resolve, 500)
-  })
-  expect(server.requestedPaths).toHaveLength(before)
-  await textOf(origin, '/health')
-  await expect.poll(() => server.requestedPaths.length).toBeGreaterThan(before)
-})
-
 test('an upstream that publishes nothing new is only asked for its health, and becomes stale', async () => {
   const server = await serve({ publishSeq: 1, simTimeNs: 0n })
   const { origin } = await attached(server.origin)

@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { serialize } from 'node:v8'
 import { zstdCompressSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -29,7 +28,7 @@ const speed = 18
 const terms = { everyNs, collectors: defaultCollectors }
 const flags = '--seed 5 --scale 6 --warmup 6h6m --speed 18 --unchanged 20s --cache'.split(' ').concat(folder)
 
-const main = fileURLToPath(new URL('../../../src/main.ts', import.meta.url))
+const main = join(import.meta.dirname, '../../../src/main.ts')
 const history = (...words: string[]): string => {
   const path = join(folder, 'history.om')
   const command = [main, 'history', '--out', path, '--ends-at', '1764000000', ...flags, ...words]

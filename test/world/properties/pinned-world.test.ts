@@ -8,6 +8,6 @@ import { fingerprintAfter } from './fingerprint.ts'
  */
 test('the world is the one that was pinned', { timeout: 600_000 }, () => {
   expect(fingerprintAfter({ seed: 3n, scale: 'medium', span: 3 * day })).toMatchInlineSnapshot(
-    `"5908b311a6cb415c248664b68a514e338c63ba439d4a75886a12b553381367e1"`,
+    `"e85d4a8b490ac16668567415d32489f3c4174ca7016e2fe369208131b80b4d3e"`,
   )
 })

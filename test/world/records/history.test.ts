@@ -43,7 +43,14 @@ test('the history has what the records show', () => {
 
 test('the history counts hosts, units and incidents', () => {
   const { history, state } = numberedWorld()
-  for (const id of [1, 2]) (state.incidents as Map<number, object>).set(id, { zones: [1] })
+  const headline = { args: [], customerId: null }
+  const row = state.topology.zones[1].hosts[0]
+  const suspects = [{ kind: 'Host', row }, { kind: 'PowerFeed', row: state.topology.zones[1].feeds[0] }, null]
+  suspects.forEach((suspect, id) => {
+    const impact = { hosts: suspect === null ? [row] : [], customers: [] }
+    const incident = { headline, suspect, impact, confirmed: id === 0 }
+    ;(state.incidents as Map<number, object>).set(id, incident)
+  })
   const [fleet, zones, pools] = ['fleet', 'azs', 'host-pools'] as const
   const sampled = new Float64Array(10_000)
   history.sample(sampled)
@@ -56,10 +63,10 @@ test('the history counts hosts, units and incidents', () => {
     names.map((name) => values.get(`${subject} ${id} ${name}`))
   expect(
     of(fleet, null, ['hosts_online', 'stranded_unit_count', 'incidents_active', 'customer_count']),
-  ).toEqual([21, 7, 2, 8])
+  ).toEqual([21, 7, 3, 8])
   expect([1, 2].map((id) => of(zones, id, ['hosts_online', 'active_incident_count']))).toEqual([
     [9, 0],
-    [12, 2],
+    [12, 3],
   ])
   // Contended from 92 % on: host 1 of the second pool, hosts 3 and 4 of the first.
   expect([1, 2, 3].map((id) => of(pools, id, ['contended_host_count']))).toEqual([[2], [1], [0]])

@@ -1,10 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { rootKinds } from '../../../src/contract/vocabularies.ts'
+import { rootKinds, threatClasses } from '../../../src/contract/vocabularies.ts'
+import type { ThreatClass } from '../../../src/contract/vocabularies.ts'
 import { truthLineOf } from '../../../src/world/records/operations/truth.ts'
 import { alertsOf } from '../../../src/world/records/operations/truth.ts'
 import type { Fault } from '../../../src/world/simulation/faults/model.ts'
-import { second } from '../../../src/world/simulation/time.ts'
+import { hour, minute, second } from '../../../src/world/simulation/time.ts'
+import { touchedBy } from '../../../src/world/simulation/truth/view.ts'
 import { createQuietWorld } from '../simulation/quiet-world.ts'
+import { createRunningWorld } from '../simulation/running-world.ts'
 
 /** A fault of the fourth host, 100 s after the world began. */
 const fault = {
@@ -15,6 +18,7 @@ const fault = {
   began: 100 * second,
   ended: null,
   endsBy: null,
+  attack: null,
 }
 
 const incident = {
@@ -182,3 +186,29 @@ test.each(rootKinds.filter((kind) => kind !== 'Unknown'))(
     expect(found.filter(([label, id]) => label !== id || !labels.has(label))).toEqual([])
   },
 )
+
+test.each<[ThreatClass, appliances: readonly string[], saturated: number]>([
+  ['Volumetric', ['fw1', 'fw2', 'scrub1'], 8],
+  ['Protocol', ['fw1', 'fw2', 'scrub1'], 2],
+  ['Application', ['fw1', 'fw2', 'scrub1', 'ips1', 'lb1', 'lb2'], 0],
+])('a flood of class %s touches what stops it, and the links that it fills', (attackClass, names, count) => {
+  const { state, faults, blastRadius, run } = createRunningWorld(13n, 'medium', 0, 10 * hour)
+  const { topology, network, tenants, threats } = state
+  run(10 * minute)
+  const [busiest] = tenants.active.toSorted((a, b) => b.requestsPerSecond - a.requestsPerSecond)
+  const target = { kind: 'Customer', id: busiest.id } as const
+  const attack = faults.inject({ kind: 'Attack', target, magnitude: 60, lasts: hour, attackClass })
+  run(6 * minute)
+  const { link = [], gateway, appliance = [] } = touchedBy(state, blastRadius, attack)
+  const { cables, appliances, gateways } = topology
+  const drops = (port: number): boolean => network.portDroppedGbps[port] > 0
+  const saturated = cables.rows.filter((row) => drops(cables.a[row]) || drops(cables.b[row]))
+  expect(saturated).toHaveLength(count)
+  expect(link).toEqual(expect.arrayContaining(saturated.map((row) => String(row + 1))))
+  const kind = threatClasses.indexOf(attackClass)
+  const reached = gateways.name.flatMap((_, row) =>
+    threats.gatewayReaching[row * threatClasses.length + kind] > 1 ? [String(row + 1)] : [],
+  )
+  expect(gateway).toEqual(reached)
+  expect(appliance.map((id) => appliances.name[Number(id) - 1].split('-').at(-1))).toEqual(names)
+})

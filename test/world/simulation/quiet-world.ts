@@ -175,10 +175,11 @@ function openIncident(fault: Fault, id: number, opened: Micros, band: Band): Ope
     revenueAtRiskPerHour: 0,
     suspect: fault.target,
     zones: [0],
+    headline: { args: [], customerId: null },
     workOrderIds: [],
     causes: [],
     quietSince: null,
-    impact: { hosts: [] },
+    impact: { hosts: [], customers: [] },
   }
 }
 

@@ -57,7 +57,7 @@ export function gatewayCondition(device: GatewayRecord): RowState {
   if (device.bgp_capable && isFalse(device.bgp_advertising))
     return { state: 'announces no routes', severity: 4 }
   if (device.threats.some(({ residual }) => residual > 0))
-    return { state: 'attacks get through', severity: 3 }
+    return { state: 'attacks get past it', severity: 3 }
   if (device.addon_throttled) return { state: 'slowed down by add-ons', severity: 3 }
   return lesserCondition(device)
 }

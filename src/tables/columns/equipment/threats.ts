@@ -20,7 +20,7 @@ const usedPct = ({ threat }: Defense): number | null => percentOf(threat.mitigat
 
 export function defenseCondition(defense: Defense): RowState {
   const { threat } = defense
-  if (threat.residual > 0 && threat.defense_capable) return { state: 'attacks get through', severity: 4 }
+  if (threat.residual > 0 && threat.defense_capable) return { state: 'attacks get past it', severity: 4 }
   if ((usedPct(defense) ?? 0) >= asPercent(thresholds.defenseLoadHigh))
     return { state: 'nearly full', severity: 3 }
   if (threat.mitigated > 0) return { state: 'stopping attacks', severity: 1 }

@@ -43,7 +43,7 @@ export function zoneTroubles(zone: ZoneRecord): string {
     ...(['Normal', ''].includes(zone.cooling_state) ? [] : [`cooling: ${plainWords(zone.cooling_state)}`]),
     ...(offline > 0 ? [`${counted(offline, 'host')} offline`] : []),
     ...(isFalse(zone.bgp_advertising) ? ['no gateway announces routes'] : []),
-    ...(zone.dropped_gbps > 0 ? [`${rounded(Math.max(0.1, zone.dropped_gbps))} Gbit/s dropped`] : []),
+    ...(zone.dropped_gbps > 0 ? [`drops ${rounded(Math.max(0.1, zone.dropped_gbps))} Gbit/s`] : []),
     ...(zone.stranded_unit_count > 0 ? [counted(zone.stranded_unit_count, 'stranded unit')] : []),
   ].join(', ')
 }

@@ -1,5 +1,6 @@
 /** The place of an incident. */
 import type { IncidentRecord, ZoneRecord } from '../../../contract/collections.ts'
+import type { Int64 } from '../../../contract/fields.ts'
 import { entitiesIn } from '../../../contract/messages/entities.ts'
 import { attackedZones, likeliestCause } from '../../../words/incidents.ts'
 import { capitalized, listed } from '../../../words/phrases.ts'
@@ -67,53 +68,50 @@ function mentionedPlaces(messageArgs: Arguments, world: TableWorld): readonly st
 const causeArguments = (incident: IncidentRecord): Arguments =>
   incident.confirmed ? incident.root_msg_args : (likeliestCause(incident)?.msg_args ?? [])
 
-/**
- * The hosts of an incident: those affected, and those that its symptom or its cause names. A record lists the first of
- * many: of a zone that has as many, all are affected.
- */
+/** The hosts of an incident: those affected, and those that its symptom or its cause names. */
 export function hostIdsOf(incident: IncidentRecord, world: TableWorld) {
-  const { affected_host_ids: listed, affected_host_total: total, symptom_msg_args: symptom } = incident
-  const zone = total > listed.length ? incidentZone(incident, world) : undefined
-  const inZone = zone === undefined || zone.host_count > total ? [] : world.records.all('hosts')
-  const named = [symptom, causeArguments(incident)].flatMap((given) => entitiesIn(given))
-  const all = [
-    ...listed,
-    ...named.flatMap(({ kind, id }) => (kind === 'Host' ? [id] : [])),
-    ...inZone.flatMap(({ az_id: id, id: host }) => (idText(id) === idText(zone!.id) ? [host] : [])),
-  ]
+  const all = [...affectedHostIds(incident, world), ...hostsNamedIn(causeArguments(incident))]
   return [...new Map(all.map((id) => [String(id), id])).values()]
 }
 
+const hostsNamedIn = (given: Arguments): Int64[] =>
+  entitiesIn(given).flatMap(({ kind, id }) => (kind === 'Host' ? [id] : []))
+
+/** A record lists the first of many: of a zone that has as many, all are affected. */
+function affectedHostIds(incident: IncidentRecord, world: TableWorld): readonly Int64[] {
+  const { affected_host_ids: listed, affected_host_total: total, symptom_msg_args: symptom } = incident
+  const zone = total > listed.length ? incidentZone(incident, world) : undefined
+  const inZone = zone === undefined || zone.host_count > total ? [] : world.records.all('hosts')
+  return [
+    ...listed,
+    ...hostsNamedIn(symptom),
+    ...inZone.flatMap(({ az_id: id, id: host }) => (idText(id) === idText(zone!.id) ? [host] : [])),
+  ]
+}
+
 /**
- * Every place where an incident is: of its hosts, of the parts that its symptom and its cause name, of the gateways that
- * an attack passes. What customers alone notice is where their units are, until a place is confirmed.
+ * Every place where an incident is: of its hosts, and of the parts that its symptom and its cause name. What customers alone
+ * notice is where their units are, until a place is confirmed.
  */
 export function placesOfIncident(incident: IncidentRecord, world: TableWorld): Places {
   const { confirmed, symptom_customer_id: named, affected_customer_ids: affected } = incident
-  const cause = mentionedIn(causeArguments(incident), world)
-  const hosts = hostIdsOf(incident, world).flatMap((id) => world.records.get('hosts', id) ?? [])
-  const seen = merged([
-    ...[incident, ...hosts].map((place) => placesOf(place, world)),
-    mentionedIn(incident.symptom_msg_args, world),
-    { zones: zonesOfAttack(incident, world), racks: [] },
-  ])
+  const placesIn = (given: Arguments, hosts: readonly Int64[]): Places => {
+    const places = [incident, ...hosts.map((id) => world.records.get('hosts', id) ?? nowhere)]
+    return merged([mentionedIn(given, world), ...places.map((place) => placesOf(place, world))])
+  }
+  const suspect = causeArguments(incident)
+  const cause = placesIn(suspect, hostsNamedIn(suspect))
+  const seen = placesIn(incident.symptom_msg_args, affectedHostIds(incident, world))
   if (seen.zones.length + (confirmed ? cause.zones.length : 0) > 0) return merged([seen, cause])
-  const customers = [named, ...affected].filter((id) => id !== null)
-  const units = customers.flatMap((id) => world.hostsOfCustomer(id))
+  const units = (named === null ? affected : [named]).flatMap((id) => world.hostsOfCustomer(id))
   return merged([cause, ...units.map(({ az_id }) => placesOf({ az_id, rack_id: null }, world))])
 }
 
-/** The zones whose gateways an attack passes. */
-function zonesOfAttack({ symptom_customer_id }: IncidentRecord, world: TableWorld): readonly ZoneRecord[] {
-  const attack = world.records.get('customers', symptom_customer_id)?.attack_class ?? null
-  const zones = new Set(attackedZones(attack, world.records.all('gateways')).map(idText))
-  return world.zones.filter(({ id }) => zones.has(idText(id)))
-}
-
 /** The gateways that an attack passes, by zone. */
-function attackedGateways(incident: IncidentRecord, world: TableWorld): string | null {
-  const zones = zonesOfAttack(incident, world)
-  return zones.length === 0 ? null : `gateways of ${listed(zones.map(nameOfZone))}`
+function attackedGateways({ symptom_customer_id: id }: IncidentRecord, world: TableWorld): string | null {
+  const attack = world.records.get('customers', id)?.attack_class ?? null
+  const zones = attackedZones(attack, world.records.all('gateways'))
+  return zones.length === 0 ? null : `gateways of ${listed(zones.map((zone) => world.zoneName(zone)!))}`
 }
 
 /** The zones with units of the customer that the symptom names. */

@@ -52,9 +52,6 @@ const filters: Filters<WorkOrderRecord> = {
   kind: { meaning: 'Kind of work.', values: ({ kind }) => [kind, workKindWords(kind)] },
 }
 
-const stepsDone = ({ steps }: WorkOrderRecord): number =>
-  steps.filter(({ completed_at_ns }) => completed_at_ns !== null).length
-
 /** The step under way, or the next one. */
 function stepText(order: WorkOrderRecord): string {
   const next = order.steps.find(({ completed_at_ns }) => completed_at_ns === null)
@@ -78,10 +75,10 @@ export const work = defineTable<WorkOrderRecord>({
     ),
     by: column(str('Who does it: a technician or the automation.'), ({ actor }) => actorWords(actor)),
     step: column(str('The step under way, or the next one; "done" or "called off" at the end.'), stepText),
-    progress_pct: column(
-      num('Steps that are finished, of all.', 'pct'),
-      (order) => percentOf(stepsDone(order), order.steps.length) ?? 0,
-    ),
+    progress_pct: column(num('Steps that are finished, of all.', 'pct'), (order) => {
+      const done = order.steps.filter((step) => stepState({ order, step }) === 'done')
+      return percentOf(done.length, order.steps.length) ?? 0
+    }),
     waits_for: column(nullable(str('What keeps it waiting.')), ({ blocking, resolved_at_ns }) =>
       resolved_at_ns === null ? wordsOrNone(blocking, blockingWords) : null,
     ),
@@ -104,11 +101,14 @@ interface Step {
   readonly number: number
 }
 
-const stepStates = ['done', 'under way', 'to do'] as const
+const stepStates = ['done', 'called off', 'under way', 'to do'] as const
 
-function stepState({ step: { completed_at_ns, started_at_ns } }: Step): (typeof stepStates)[number] {
-  if (completed_at_ns !== null) return 'done'
-  return started_at_ns === null ? 'to do' : 'under way'
+/** A step that ends with an order that is called off was not finished. */
+function stepState({ order, step }: Pick<Step, 'order' | 'step'>): (typeof stepStates)[number] {
+  const { completed_at_ns, started_at_ns } = step
+  if (completed_at_ns === null) return started_at_ns === null ? 'to do' : 'under way'
+  const isLast = momentOrder(completed_at_ns, order.resolved_at_ns) === 0
+  return isLast && stateOf(order) === 'called off' ? 'called off' : 'done'
 }
 
 /** A duration that may be unknown, in words. */

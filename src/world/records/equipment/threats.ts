@@ -58,21 +58,23 @@ export function updateThreats(records: readonly ThreatRecord[], columns: ThreatC
   }
 }
 
+/** Mitigated hostile traffic of one class, or of all, by the weight of each. */
+const mitigated = (
+  { mitigated: by }: ThreatColumns,
+  row: number,
+  weights: readonly number[],
+  only?: number,
+) =>
+  weights.reduce(
+    (sum, weight, index) =>
+      sum + (index === (only ?? index) ? by[row * threatClassCount + index] * weight : 0),
+    0,
+  )
+
 /** Mitigated hostile packets per second, of one class or of all. */
-export function mitigatedPackets(columns: ThreatColumns, row: number, only?: number): number {
-  let packets = 0
-  for (let index = 0; index < threatClassCount; index++) {
-    if (only !== undefined && index !== only) continue
-    packets += columns.mitigated[row * threatClassCount + index] * packetsPerUnit[index]
-  }
-  return packets
-}
+export const mitigatedPackets = (columns: ThreatColumns, row: number, only?: number): number =>
+  mitigated(columns, row, packetsPerUnit, only)
 
 /** Mitigated hostile traffic, in Gbit/s on the wire. */
-export function mitigatedGbps(columns: ThreatColumns, row: number): number {
-  let gbps = 0
-  for (let index = 0; index < threatClassCount; index++) {
-    gbps += columns.mitigated[row * threatClassCount + index] * gbpsPerUnit[index]
-  }
-  return gbps
-}
+export const mitigatedGbps = (columns: ThreatColumns, row: number): number =>
+  mitigated(columns, row, gbpsPerUnit)

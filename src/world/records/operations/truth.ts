@@ -22,7 +22,7 @@ export function truthLineOf(
   const shown = [...record.incidents].toSorted((a, b) => a.id - b.id)
   const incidents = shown.map((incident) => incidentOf(incident, fault))
   const affected = [...customers].toSorted(([a], [b]) => a - b)
-  const touched = touchedBy(state, parts.blastRadius, target)
+  const touched = touchedBy(state, parts.blastRadius, fault)
   const listed = {
     ...touched,
     customer: [...new Set([...(target.kind === 'Customer' ? [target.id] : []), ...customers.keys()])].map(

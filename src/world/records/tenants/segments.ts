@@ -64,10 +64,17 @@ function refreshSegments(
     records.push(record)
     updateSegment(state, part, record, members.get(entry.id) ?? [])
   }
-  if (byId.size > records.length) {
-    byId.clear()
-    for (const record of records) byId.set(Number(record.id), record)
-  }
+  forgetOthers(byId, records)
+}
+
+/** Drops the records that are no longer listed. */
+function forgetOthers<R extends SegmentRecord | SubnetRecord>(
+  byId: Map<number, R>,
+  records: readonly R[],
+): void {
+  if (byId.size === records.length) return
+  byId.clear()
+  for (const record of records) byId.set(Number(record.id), record)
 }
 
 function updateSegment(
@@ -85,21 +92,14 @@ function updateSegment(
   record.carrier_host_ids = hosts.map(idOf)
   record.dedicated_host_ids = dedicated.map(idOf)
   record.dedicated_host_count = dedicated.length
-  const total = { vcpu: 0, freeVcpu: 0, mem: 0, freeMem: 0, disk: 0, freeDisk: 0 }
-  for (const host of dedicated) {
-    total.vcpu += capacity.maxMilli[host]
-    total.freeVcpu += capacity.maxMilli[host] - load.allocatedMilli[host]
-    total.mem += capacity.memMb[host]
-    total.freeMem += capacity.memMb[host] - load.allocatedMemMb[host]
-    total.disk += capacity.ssdGb[host]
-    total.freeDisk += capacity.ssdGb[host] - load.allocatedSsdGb[host]
-  }
-  record.dedicated_free_vcpu_milli = total.freeVcpu
-  record.dedicated_total_vcpu_milli = total.vcpu
-  record.dedicated_free_mem_mb = total.freeMem
-  record.dedicated_total_mem_mb = total.mem
-  record.dedicated_free_disk_gb = total.freeDisk
-  record.dedicated_total_disk_gb = total.disk
+  const sum = (amount: (host: number) => number): number =>
+    dedicated.reduce((total, host) => total + amount(host), 0)
+  record.dedicated_free_vcpu_milli = sum((host) => capacity.maxMilli[host] - load.allocatedMilli[host])
+  record.dedicated_total_vcpu_milli = sum((host) => capacity.maxMilli[host])
+  record.dedicated_free_mem_mb = sum((host) => capacity.memMb[host] - load.allocatedMemMb[host])
+  record.dedicated_total_mem_mb = sum((host) => capacity.memMb[host])
+  record.dedicated_free_disk_gb = sum((host) => capacity.ssdGb[host] - load.allocatedSsdGb[host])
+  record.dedicated_total_disk_gb = sum((host) => capacity.ssdGb[host])
 }
 
 function refreshSubnets(
@@ -129,10 +129,7 @@ function refreshSubnets(
     }
   }
   records.sort((a, b) => Number(a.id) - Number(b.id))
-  if (byId.size > records.length) {
-    byId.clear()
-    for (const record of records) byId.set(Number(record.id), record)
-  }
+  forgetOthers(byId, records)
 }
 
 function updateHosts(part: TenantsPart, record: SubnetRecord, service: number): void {

@@ -19,11 +19,8 @@ const weights = {
   cooling: 0.05,
 }
 
-const share = (rows: readonly number[], works: ReadonlyColumn): number => {
-  let working = 0
-  for (const row of rows) if (works[row] !== 0) working++
-  return rows.length === 0 ? 1 : working / rows.length
-}
+const share = (rows: readonly number[], works: ReadonlyColumn): number =>
+  rows.length === 0 ? 1 : rows.filter((row) => works[row] !== 0).length / rows.length
 
 /** From 0, nothing works, to 1, everything works and no traffic is dropped. */
 export function health(state: RecordedWorld, zone: number): number {
@@ -48,8 +45,7 @@ export function health(state: RecordedWorld, zone: number): number {
 function coolingShare(state: RecordedWorld, zone: number): number {
   const { topology, facility } = state
   const units = topology.zones[zone].coolingUnits
-  let working = 0
-  for (const unit of units) if (!showsStopped(state, unit)) working++
+  const working = units.filter((unit) => !showsStopped(state, unit)).length
   const heat = facility.zoneHeatKw[zone]
   const enough = heat > 0 ? Math.min(1, shownCoolingKw(state, zone) / heat) : 1
   return Math.min(enough, working / units.length)

@@ -18,12 +18,13 @@ import type { RecordList } from '../record-list.ts'
 import { createRecordList, recordFactory } from '../record-list.ts'
 import type { RecordedWorld } from '../world.ts'
 import { monthlyCostCents, usedMilliCpu } from '../equipment/host-amounts.ts'
+import { countIncidents } from './incident-zones.ts'
 import { coolingState, health, status } from './zone-health.ts'
 
 /** Costs are those of the last booking, or current costs without accounting. */
 export function createZoneRecords(state: RecordedWorld, booked: HostCosts | null): RecordList<ZoneRecord> {
   const { topology } = state
-  const tenants = createTenantCounts(state)
+  const [customers, incidents] = [0, 1].map(() => new Float64Array(topology.zones.length))
   const costs = booked ?? createHostCosts(topology)
   const { records, update } = createRecordList(
     topology.zones.keys(),
@@ -34,40 +35,27 @@ export function createZoneRecords(state: RecordedWorld, booked: HostCosts | null
       updateCooling(state, record, zone)
       updateHosts(state, record, zone)
       updateTraffic(state, record, zone)
-      updateStanding(state, record, zone, tenants, costs)
+      record.customer_count = customers[zone]
+      record.active_incident_count = incidents[zone]
+      updateStanding(state, record, zone, costs)
     },
   )
   return {
     records,
     update() {
-      tenants.update()
+      countCustomers(state, customers)
+      countIncidents(state, incidents)
       if (booked === null) updateHostCosts(costs, state)
       update()
     },
   }
 }
 
-interface TenantCounts {
-  /** By zone: number of customers with units in it. */
-  readonly customers: Uint32Array
-  /** Recounts if placement has changed. */
-  update(): void
-}
-
-function createTenantCounts(state: RecordedWorld): TenantCounts {
-  const customers = new Uint32Array(state.topology.zones.length)
-  let version = -1
-  return {
-    customers,
-    update() {
-      const { tenants } = state
-      if (tenants.version === version) return
-      version = tenants.version
-      customers.fill(0)
-      for (const { id } of tenants.active)
-        for (const zone of zonesOf(state, { kind: 'Customer', id })) customers[zone]++
-    },
-  }
+/** Counts the customers with units in each zone. */
+function countCustomers(state: RecordedWorld, byZone: Float64Array): void {
+  byZone.fill(0)
+  for (const { id } of state.tenants.active)
+    for (const zone of zonesOf(state, { kind: 'Customer', id })) byZone[zone]++
 }
 
 const newZone = recordFactory(ZoneSchema)
@@ -177,10 +165,8 @@ function updateCooling(state: RecordedWorld, record: ZoneRecord, zone: number): 
   const { topology, facility } = state
   const capacity = shownCoolingKw(state, zone)
   const carried = Math.min(capacity, facility.zoneHeatKw[zone])
-  let rated = 0
-  for (const unit of topology.zones[zone].coolingUnits) {
-    if (!showsStopped(state, unit)) rated += topology.coolingUnits.capacityKw[unit]
-  }
+  const running = topology.zones[zone].coolingUnits.filter((unit) => !showsStopped(state, unit))
+  const rated = running.reduce((sum, unit) => sum + topology.coolingUnits.capacityKw[unit], 0)
   topology.zones[zone].coolingUnits.forEach((unit, index) => {
     const entry = record.cooling_units[index]
     const isStopped = showsStopped(state, unit)
@@ -233,34 +219,22 @@ function updateHosts(state: RecordedWorld, record: ZoneRecord, zone: number): vo
 function updateTraffic({ topology, network }: RecordedWorld, record: ZoneRecord, zone: number): void {
   const { gateways, ports } = topology
   let capacity = 0
-  let advertising = false
   for (const gateway of topology.zones[zone].gateways) {
     const first = gateways.firstPort[gateway]
     for (let port = first; port < first + gateways.wanPorts[gateway]; port++) {
       if (network.portUp[port] !== 0) capacity += ports.capacityGbps[port]
     }
-    if (network.gatewayAdvertising[gateway] !== 0) advertising = true
   }
   record.wan_ingress_gbps = round(network.zoneWanInGbps[zone], 4)
   record.wan_egress_gbps = round(network.zoneWanOutGbps[zone], 4)
   record.wan_capacity_gbps = capacity
   record.east_west_gbps = round(network.zoneEastWestGbps[zone], 4)
   record.dropped_gbps = round(network.zoneDroppedGbps[zone], 4)
-  record.bgp_advertising = advertising
+  record.bgp_advertising = topology.zones[zone].gateways.some((row) => network.gatewayAdvertising[row] !== 0)
 }
 
-function updateStanding(
-  state: RecordedWorld,
-  record: ZoneRecord,
-  zone: number,
-  tenants: TenantCounts,
-  costs: HostCosts,
-): void {
+function updateStanding(state: RecordedWorld, record: ZoneRecord, zone: number, costs: HostCosts): void {
   const plan = state.topology.zones[zone]
-  record.customer_count = tenants.customers[zone]
-  let incidents = 0
-  for (const incident of state.incidents.values()) if (incident.zones.includes(zone)) incidents++
-  record.active_incident_count = incidents
   let cents = 0
   for (const host of plan.hosts) cents += monthlyCostCents(costs, host)
   for (const gateway of plan.gateways) cents += 100 * addonMonthDollars(state.topology, gateway)

@@ -3,7 +3,7 @@ import { hostWarningCelsius } from '../facility/limits.ts'
 import type { BlastRadius } from '../incidents/correlation/blast-radius.ts'
 import { presentReach } from '../incidents/correlation/blast-radius.ts'
 import { hasStoppedIn, isFacility, isFelt } from '../incidents/correlation/path.ts'
-import { isBeingDrained, isPortOfCable, shareZone } from '../incidents/correlation/subjects.ts'
+import { isBeingDrained, isPeer, isPortOfCable, shareZone } from '../incidents/correlation/subjects.ts'
 import { findCause } from '../incidents/diagnosis/confidence.ts'
 import type { FaultInspector } from '../incidents/diagnosis/inspection.ts'
 import type { Incident } from '../incidents/model.ts'
@@ -107,7 +107,7 @@ export function createFaultInspector(world: WorldView, ports: FaultInspectorPort
         incidentId === id &&
         kind === root.kind &&
         target.kind !== 'Customer' &&
-        (sameTarget(target, root.target) || areInPlant(world, target, root.target))
+        (sameTarget(target, root.target) || areRedundant(world, target, root.target))
       return faults.active.some(isAgain) ? null : (faults.ended.findLast(isAgain)?.ended ?? root.ended)
     },
     hasActive: (incidentId) => faults.active.some((fault) => fault.incidentId === incidentId),
@@ -129,9 +129,9 @@ const hasStopped = (
   (isFacility(target) || target.kind === 'Host') &&
   hasStoppedIn(world, presentReach(world, blastRadius, target), pool.row)
 
-/** Whether parts are feeds or cooling units of one zone, which lacks them until all are back. */
-const areInPlant = (world: WorldView, a: Fault['target'], b: Fault['target']): boolean =>
-  isFacility(a) && isFacility(b) && shareZone(world, a, b)
+/** Whether parts are feeds, cooling units or redundant switches of one zone, which lacks them until all are back. */
+const areRedundant = (world: WorldView, a: Fault['target'], b: Fault['target']): boolean =>
+  (isFacility(a) ? isFacility(b) : a.kind === 'Switch' && isPeer(world, a, b)) && shareZone(world, a, b)
 
 /** Whether a customer of an incident suffers from a lack of room in a pool; other shortages are at what shows them. */
 const isBehind = (

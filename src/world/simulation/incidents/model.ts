@@ -132,8 +132,9 @@ export interface IncidentSummary {
   readonly suspect: FaultTarget | null
   /** Rows of the symptoms' zones, ascending. */
   readonly zones: readonly number[]
+  readonly headline: Pick<Headline, 'args' | 'customerId'>
   readonly causes: readonly Pick<Cause, 'target'>[]
-  readonly impact: Pick<Impact, 'hosts'>
+  readonly impact: Pick<Impact, 'hosts' | 'customers'>
   readonly workOrderIds: readonly number[]
   /** Start of the time without symptoms; null while there are any. */
   readonly quietSince: Micros | null
@@ -274,6 +275,7 @@ export interface Incident
     > {
   readonly causes: readonly Readonly<Cause>[]
   readonly impact: Impact
+  readonly headline: Headline
 }
 
 /** A group of fields for its writer. */

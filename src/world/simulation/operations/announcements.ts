@@ -43,10 +43,11 @@ export function announceTaken(state: WorldView, roster: Roster, order: WorkOrder
   note(state, order, 'WorkStarted', `${text}${arrivalText(state, roster, order)}`)
 }
 
-/** Tells the incident when a technician who had something to do first arrives. */
+/** Tells the incident when a technician who had something to do first arrives, and that a technician has arrived. */
 export function noteTravel(state: WorldView, roster: Roster, order: WorkOrder): void {
   if (isHidden(state, order)) return
-  const text = `${actorOf(roster, order)} is on the way: ${order.label}.${arrivalText(state, roster, order)}`
+  const where = order.steps[order.current].kind === 'Travel' ? 'on the way' : 'on site'
+  const text = `${actorOf(roster, order)} is ${where}: ${order.label}.${arrivalText(state, roster, order)}`
   note(state, order, 'WorkStarted', text)
 }
 

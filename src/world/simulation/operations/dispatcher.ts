@@ -47,7 +47,7 @@ const unskilledFactor = 1.6
 interface Outcomes {
   /** Called when an order is begun, handed over to another technician, or taken up again after a wait. */
   taken(order: WorkOrder, how: TakenKey): void
-  /** Called when the technician of an order sets out after other steps. */
+  /** Called when the technician of an order sets out after other steps, and on arrival. */
   travels(order: WorkOrder): void
   /** Called before the technician leaves an order for a more urgent one. */
   interrupted(order: WorkOrder, by: WorkOrder): void
@@ -164,8 +164,8 @@ export class Dispatcher {
     if (order.current === order.steps.length) this.#close(order, now)
     else {
       this.#beginStep(order, now, 0)
-      if (order.stepEnds !== null && order.steps[order.current].kind === 'Travel')
-        this.#outcomes.travels(order)
+      const isTravel = [step, order.steps[order.current]].some(({ kind }) => kind === 'Travel')
+      if (order.stepEnds !== null && isTravel) this.#outcomes.travels(order)
     }
   }
 

@@ -4,8 +4,6 @@ import { stepFacility } from '../../../../src/world/simulation/facility/facility
 import {
   cutSameDuct,
   drawAftereffects,
-  loseOtherSupply,
-  overloadPeer,
 } from '../../../../src/world/simulation/faults/hazards/aftereffects.ts'
 import type { Aftereffect } from '../../../../src/world/simulation/faults/hazards/aftereffects.ts'
 import { markRepaired, repairedFactor } from '../../../../src/world/simulation/faults/hazards/repaired.ts'
@@ -37,18 +35,6 @@ function stepFaults({ state, faults }: QuietWorld, minutes: number): void {
 }
 
 describe('a second failure', () => {
-  test('of a switch is that of the other one in its rack', () => {
-    const { state, faults } = createQuietWorld(1n)
-    const { edges } = state.topology.zones[0]
-    const [edge] = edges
-    const first = faults.inject(spec({ kind: 'SwitchFailure', target: { kind: 'Switch', row: edge } }))
-    const effect = certainly(overloadPeer(0, [0, 0], { kind: 'SwitchFailure' }))
-    const [second] = drawAftereffects(state, [effect], first, 1, state.random.stream('test'))
-    const { rack } = state.topology.switches
-    const partner = edges.find((row) => row !== edge && rack[row] === rack[edge])
-    expect(second.spec.target).toEqual({ kind: 'Switch', row: partner })
-  })
-
   test('of lines in one duct is at the place of the first', () => {
     const { state, faults } = createQuietWorld(1n)
     const { cables } = state.topology
@@ -87,13 +73,6 @@ describe('a second failure', () => {
     expect(state.condition.hostDiskBroken[3]).toBe(2)
   })
 
-  test('never comes where nothing breaks by itself', () => {
-    const { state, faults } = createQuietWorld(1n)
-    const first = faults.inject(spec({ kind: 'PowerSupplyFailure' }))
-    const effect = certainly(loseOtherSupply(0, [0, 0]))
-    expect(drawAftereffects(state, [effect], first, 0, state.random.stream('test'))).toEqual([])
-  })
-
   test('comes while the first one lasts, and not after its repair', () => {
     const world = createQuietWorld(1n)
     const { state, faults } = world
@@ -111,19 +90,6 @@ describe('a second failure', () => {
     expect(state.condition.hostSupplyBroken[3]).toBe(3)
     expect(state.condition.hostSupplyBroken[4]).toBe(0)
     expect(faults.state.pending).toEqual([])
-  })
-
-  test('of an SSD costs a host its array: it stops', () => {
-    const { state, faults } = createQuietWorld(1n)
-    faults.inject(spec({ kind: 'DiskFailure' }))
-    stepFacility(state)
-    expect(state.facility.hostRunning[3]).toBe(1)
-    const second = faults.inject(spec({ kind: 'DiskFailure' }))
-    stepFacility(state)
-    expect(state.facility.hostRunning[3]).toBe(0)
-    faults.repair(second)
-    stepFacility(state)
-    expect(state.facility.hostRunning[3]).toBe(1)
   })
 })
 

@@ -44,6 +44,39 @@ test('a dead core and a wrong rule of its zone are two incidents, each with its 
   ])
 })
 
+test.each([
+  [3n, 3],
+  [5n, 0],
+  [1n, 30],
+])(
+  'both cores of a zone, dead in seed %d %d minutes apart, are one incident until both are back',
+  (seed, minutes) => {
+    const world = createRunningWorld(seed, 'medium', 0, 10 * hour)
+    const { state, faults, run } = world
+    run(10 * minute)
+    const dead = state.topology.zones[0].cores.map((row, nth) => {
+      run(nth * minutes * minute)
+      return faults.inject({
+        kind: 'SwitchFailure',
+        target: { kind: 'Switch', row },
+        magnitude: 1,
+        lasts: null,
+      })
+    })
+    const titled = new Set<number>()
+    run(4 * hour, () => {
+      for (const { id, symptoms } of openOf(world))
+        if (symptoms.values().some(({ signal }) => signal === 'switch-silent')) titled.add(id)
+    })
+    expect([...titled]).toEqual([1])
+    const story = world.incidents.state.resolved.find(({ id }) => id === 1)!
+    expect(detailsOf(story)).toContainEqual(
+      expect.stringMatching(/^Also found: Switch \S+-core[12] has failed\./),
+    )
+    expect(story.resolved).toBeGreaterThan(Math.max(...dead.map(({ ended }) => ended!)))
+  },
+)
+
 test('a link that loses frames hurts the customers too that a graver incident has taken', () => {
   const world = quiet()
   const { state, faults, run } = world

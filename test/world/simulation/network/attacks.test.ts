@@ -1,8 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { threatClasses } from '../../../../src/contract/vocabularies.ts'
 import type { ThreatClass } from '../../../../src/contract/vocabularies.ts'
-import { gatewayCapacity, gbpsPerUnit } from '../../../../src/world/simulation/network/capabilities.ts'
-import { attemptsUntilBreach } from '../../../../src/world/simulation/network/threats/attack-distribution.ts'
+import { gatewayCapacity } from '../../../../src/world/simulation/network/capabilities.ts'
 import { imbalances } from './conservation.ts'
 import { applianceRow, gatewayRow, mark } from './names.ts'
 import { attack, loadEvenly, createNetworkFixture, addCustomer, step } from './network-fixture.ts'
@@ -29,52 +28,7 @@ function disarm(threat: ThreatClass, gatewayStops: number): void {
     world.threats.applianceCapacity[at(threat, row)] = 0
 }
 
-describe('noise', () => {
-  test('always trickles in and ends at the gateway', () => {
-    expect(world.threats.gatewayReaching[at('Scan')]).toBeGreaterThan(10)
-    expect(world.threats.gatewayMitigated[at('Scan')]).toBe(world.threats.gatewayReaching[at('Scan')])
-    expect(world.threats.gatewayReaching[at('Protocol')]).toBeGreaterThan(0)
-    expect(world.threats.gatewayHostileInGbps[0]).toBeGreaterThan(0)
-    expect(world.threats.gatewayHostileInGbps[0]).toBeLessThan(0.02)
-    expect(world.threats.remainders.size).toBe(0)
-  })
-
-  test('none arrives at a gateway that announces nothing', () => {
-    mark(world, 'gatewayWithdrawn', 0)
-    step(world)
-    expect(world.threats.gatewayReaching[at('Scan')]).toBe(0)
-  })
-})
-
 describe('an attack', () => {
-  test('that the gateway can stop ends there and is counted in its own unit', () => {
-    disarm('Application', 50)
-    const noise = world.threats.gatewayHostileInGbps[0]
-    attack(world, customer, 'Application', 30)
-    step(world, 6)
-    const reaching = world.threats.gatewayReaching[at('Application')]
-    expect(reaching).toBeGreaterThan(25)
-    expect(reaching).toBeLessThan(35)
-    expect(world.threats.gatewayMitigated[at('Application')]).toBe(reaching)
-    expect(world.threats.gatewayHostileInGbps[0] - noise).toBeCloseTo(reaching * 0.016, 2)
-    expect(residual()).toBeUndefined()
-    expect(imbalances(world)).toEqual([])
-  })
-
-  test('beyond what all defenses stop reaches the customer with the rest', () => {
-    disarm('Application', 10)
-    attack(world, customer, 'Application', 30)
-    step(world, 6)
-    const reaching = world.threats.gatewayReaching[at('Application')]
-    expect(world.threats.gatewayMitigated[at('Application')]).toBe(10)
-    expect(residual()?.class).toBe('Application')
-    expect(residual()?.magnitude).toBeCloseTo(reaching - 10, 6)
-    expect(residual()?.requestsPerSecond).toBeCloseTo((reaching - 10) * 1000, 3)
-    expect(residual()?.gbps).toBeCloseTo((reaching - 10) * gbpsPerUnit[2], 9)
-    expect(residual()?.breach).toBe(false)
-    expect(imbalances(world)).toEqual([])
-  })
-
   test('passes the gateway, then what hangs beside it or stands behind it, each up to its capacity', () => {
     const [gateway, scrubber, first, second] = [
       gatewayRow(world, 'gw1'),
@@ -128,44 +82,6 @@ describe('an attack', () => {
     world.attacks.length = 0
     step(world, 12)
     expect(world.network.gatewayCeilingGbps[0]).toBe(atRest)
-  })
-
-  test('on a customer whose hosts are out of reach goes nowhere', () => {
-    mark(world, 'hostBroken', 0)
-    mark(world, 'hostBroken', 1)
-    attack(world, customer, 'Volumetric', 5)
-    step(world, 6)
-    expect(world.threats.gatewayReaching[at('Volumetric')]).toBe(0)
-    expect(world.threats.remainders.size).toBe(0)
-  })
-})
-
-describe('intruders', () => {
-  test('are in once enough attempts got through, and out when the attack ends', () => {
-    disarm('Intrusion', 0)
-    attack(world, customer, 'Intrusion', 20)
-    step(world)
-    expect(residual()?.breach).toBe(false)
-    // About 20 attempts a second.
-    const minutes = Math.ceil(attemptsUntilBreach / 20 / 60)
-    step(world, 6 * (minutes - 1))
-    expect(residual()?.breach).toBe(false)
-    step(world, 12)
-    expect(residual()?.breach).toBe(true)
-    world.attacks.length = 0
-    step(world)
-    expect(world.threats.remainders.size).toBe(0)
-    // The next attack starts without access.
-    attack(world, customer, 'Intrusion', 20)
-    step(world)
-    expect(residual()?.breach).toBe(false)
-  })
-
-  test('that are all stopped never get in', () => {
-    disarm('Intrusion', 100)
-    attack(world, customer, 'Intrusion', 20)
-    step(world, 600)
-    expect(world.threats.remainders.size).toBe(0)
   })
 })
 

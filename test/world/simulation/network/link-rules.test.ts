@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { phaseLength, rhythm } from '../../../../src/world/simulation/faults/hazards/rhythm.ts'
-import { lossAt, survivingShare } from '../../../../src/world/simulation/network/links/frame-loss.ts'
+import { survivingShare } from '../../../../src/world/simulation/network/links/frame-loss.ts'
 import {
   announceSaturation,
   overflowGbps,
@@ -10,6 +10,8 @@ import {
   inspectionQueueMs,
   linkQueueMs,
 } from '../../../../src/world/simulation/network/traffic/queueing.ts'
+import { cableName } from '../../../../src/world/simulation/topology/entities.ts'
+import { messageText } from '../../../../src/contract/messages/catalog.ts'
 import { minute } from '../../../../src/world/simulation/time.ts'
 import { createQuietWorld } from '../quiet-world.ts'
 
@@ -39,13 +41,11 @@ function firstLink() {
 test('frames are lost by both ports and the cable, each of what the others leave', () => {
   const { state, cable, port, peer } = firstLink()
   const { condition } = state
-  expect([survivingShare(state, port, peer), lossAt(state, port)]).toEqual([1, 0])
+  expect(survivingShare(state, port, peer)).toBe(1)
   condition.portLoss[port] = 0.5
   condition.portLoss[peer] = 0.2
   condition.cableLoss[cable] = 0.1
   expect(survivingShare(state, port, peer)).toBeCloseTo(0.36, 12)
-  expect(lossAt(state, port)).toBeCloseTo(0.55, 12)
-  expect(lossAt(state, peer)).toBeCloseTo(0.28, 12)
 })
 
 test('what does not fit on a link is without what the wire lost', () => {
@@ -91,20 +91,29 @@ describe('a link of 10 Gbit/s', () => {
     expect(heard).toEqual(['', '', '', '', '', up ? 'LinkRecovered' : '', ''])
   })
 
-  test('is one of four that are announced in a minute', () => {
-    const { state } = firstLink()
+  test('and those that are saturated with it, or recover with it, are one event, which names the busiest', () => {
+    const { state, cable, port } = firstLink()
     const { network, topology } = state
-    network.portTxGbps.fill(1e3)
+    const { events } = state
+    const told = (): string[] =>
+      events.state.window.map(({ msg_key, msg_args }) => messageText(msg_key, msg_args))
+    const count = topology.cables.rows.length
+    topology.ports.capacityGbps.fill(10)
+    network.portUp.fill(1)
+    network.portTxGbps.fill(9.9)
+    network.portTxGbps[port] = 9.96
     network.portDroppedGbps.fill(1)
     network.droppingPorts = 1
-    expect(topology.cables.rows.length).toBeGreaterThan(8)
-    const heard = [1, 2, 3].map(
-      () =>
-        announced(state)
-          .split(' ')
-          .filter((kind) => kind !== '').length,
-    )
-    expect(heard).toEqual([0, 4, 4])
+    expect([1, 2, 3].map(() => announced(state))).toEqual(['', 'LinkSaturated', ''])
+    network.portTxGbps.fill(1)
+    network.portTxGbps[port] = 2
+    network.portUp[topology.cables.a[topology.cables.rows[3]]] = 0
+    expect([1, 2, 3].map(() => announced(state))).toEqual(['', 'LinkRecovered', ''])
+    const name = cableName(topology, cable)
+    expect(told()).toEqual([
+      `${count} links are saturated, among them ${name}: 10 of 10 Gbit/s.`,
+      `${count - 1} links are no longer saturated, among them ${name}: 2 Gbit/s.`,
+    ])
   })
 })
 

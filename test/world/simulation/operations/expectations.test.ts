@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { workSummary } from '../../../../src/words/incidents.ts'
-import { hour, minute, stepLength } from '../../../../src/world/simulation/time.ts'
+import { hour, minute, stepLength, timeOfDay } from '../../../../src/world/simulation/time.ts'
 import { step } from '../../../../src/world/simulation/work/plans.ts'
 import { createQuietWorld } from '../quiet-world.ts'
 import type { QuietWorld } from '../quiet-world.ts'
@@ -61,6 +61,43 @@ test('who waits for a technician is told when one is called in, before any is fr
   )
   world.run(5 * minute)
   expect(told(world).at(-1)).toMatch(/started: Mend it/)
+})
+
+test('a technician whose arrival was told is said to be there, and no arrival is told that has passed', () => {
+  const world = createRunningWorld(1n, 'small', 0, 10 * hour)
+  world.run(10 * minute)
+  const [{ cores, hosts }] = world.state.topology.zones
+  world.faults.inject({
+    kind: 'SwitchFailure',
+    target: { kind: 'Switch', row: cores[0] },
+    magnitude: 1,
+    lasts: null,
+  })
+  world.faults.inject({
+    kind: 'DiskFailure',
+    target: { kind: 'Host', row: hosts[0] },
+    magnitude: 1,
+    lasts: null,
+  })
+  const said = new Set<string>()
+  const passed: string[] = []
+  world.run(3 * hour, () => {
+    for (const incident of world.incidents.state.open.values()) {
+      const last = incident.timeline.findLast(({ kind }) => kind.startsWith('Work'))?.detail ?? ''
+      const [, at] = / On site at about (\d\d:\d\d)\.$/.exec(last) ?? []
+      said.add(last)
+      if (at !== undefined && at < timeOfDay(world.state.now - stepLength).slice(0, 5)) passed.push(last)
+    }
+  })
+  expect(passed).toEqual([])
+  const texts = [...said]
+  const arrival = texts.findIndex((text) =>
+    /^\S+ \S\. .*: Replace .*core1\. On site at about \d\d:\d\d\.$/.test(text),
+  )
+  expect(arrival).toBeGreaterThan(-1)
+  expect(texts.slice(arrival)).toContainEqual(
+    expect.stringMatching(/^\S+ \S\. is on site: Replace .*core1\.$/),
+  )
 })
 
 test('an expected time that has passed is told again', () => {

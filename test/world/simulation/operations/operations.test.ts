@@ -42,9 +42,9 @@ describe('an incident', () => {
     world.injectFault(brokenDisk())
     world.run(4 * hour)
     expect(world.notes.map(({ what }) => what)).toEqual(
-      'WorkStarted WorkDone WorkStarted WorkStarted WorkDone'.split(' '),
+      'WorkStarted WorkDone WorkStarted WorkStarted WorkStarted WorkDone'.split(' '),
     )
-    expect(world.notes.at(-2)!.detail).toMatch(
+    expect(world.notes.at(-3)!.detail).toMatch(
       / is on the way: Replace an SSD in .+\. On site at about 10:\d\d\.$/,
     )
   })

@@ -1,20 +1,29 @@
 import { describe, expect, test } from 'vitest'
 import { collectorNames } from '../../../../src/metrics/declaration/collectors.ts'
 import { createExposition } from '../../../../src/metrics/exposition/exposition.ts'
+import { day, hour } from '../../../../src/world/simulation/time.ts'
+import { isNight } from '../../../fixtures/seeds.ts'
+import { violationsIn } from '../../properties/invariants.ts'
 import { violationsWhileGrowing, worldOf } from './growing-world.ts'
 
+type Row = [scale: Parameters<typeof worldOf>[0], rounds: number, hostsMin: number]
+const larger: readonly Row[] = [
+  ['medium', 2, 200],
+  [600, 1, 650],
+]
+
 describe('a world that is built on', () => {
-  test.each([
-    ['small', 2, 45],
-    [6, 3, 14],
-  ] as const)('keeps all invariants at scale %s', (scale, rounds, hostsMin) => {
-    const sim = worldOf(scale)
-    expect(violationsWhileGrowing(sim, rounds)).toEqual([])
-    const { collections } = sim.snapshot()
-    expect(collections.hosts.length).toBe(sim.state.topology.hosts.count)
-    expect(collections.hosts.length).toBeGreaterThanOrEqual(hostsMin)
-    expect(collections.cables.length).toBe(sim.state.topology.cables.count)
-  })
+  test.each<Row>([['small', 2, 45], [6, 3, 14], ...(isNight ? larger : [])])(
+    'keeps all invariants at scale %s',
+    (scale, rounds, hostsMin) => {
+      const sim = worldOf(scale)
+      expect(violationsWhileGrowing(sim, rounds)).toEqual([])
+      const { collections } = sim.snapshot()
+      expect(collections.hosts.length).toBe(sim.state.topology.hosts.count)
+      expect(collections.hosts.length).toBeGreaterThanOrEqual(hostsMin)
+      expect(collections.cables.length).toBe(sim.state.topology.cables.count)
+    },
+  )
 
   test('shows new hosts in records, history and exposition, and they take units', () => {
     const sim = worldOf('small')
@@ -56,4 +65,9 @@ describe('a world that is built on', () => {
       ),
     ).toBeGreaterThan(0)
   })
+})
+
+test.runIf(isNight)('a world that its operator has enlarged for weeks keeps all invariants', () => {
+  const world = { seed: 21n, scale: 'small', warmUp: 35 * day, span: 2 * hour, lookEvery: hour } as const
+  expect(violationsIn(world)).toEqual([])
 })

@@ -19,7 +19,7 @@ const topologyCase = (seed: number, scale: number | ScaleName): TopologyCase => 
 const seeds = Array.from({ length: 50 }, (_, index) => 1 + index * 7919)
 
 /** Fifty seeds at every named scale, and sizes at the limits of sizing grades. */
-export const topologyCases: readonly TopologyCase[] = [
+const topologyCases: readonly TopologyCase[] = [
   ...(['small', 'medium', 'large'] as const).flatMap((scale) =>
     seeds.map((seed) => topologyCase(seed, scale)),
   ),

@@ -168,6 +168,7 @@ export function canExplain(
   if (isAdjacent(world, target, subject) || areCutTogether(world, target, subject)) return true
   if (!shareZone(world, target, subject)) return false
   if (target.kind === 'PowerFeed') return isUnpowered(world, subject) || signal === 'switch-supply'
+  if (root.kind === 'SwitchFailure' && isDead(signal)) return isPeer(world, target, subject)
   if (root.kind === 'BroadcastStorm' && signals['switch-storm'].causes.includes(signal)) return true
   const isFlood = root.kind === 'Attack' && signal === 'gateway-throttled'
   if (!isFlood && !(isCongested(world, subject, signal) && mayCongest(root))) return false

@@ -1,7 +1,7 @@
 import { isDue, schedule, stepsPerMinute } from '../../schedule.ts'
 import { stepSeconds } from '../../time.ts'
 import type { NetworkWorld } from '../../state.ts'
-import { lossAt } from './frame-loss.ts'
+import { survivingShare } from './frame-loss.ts'
 
 /**
  * Link states: a link is up while the devices at both ends run, the cable is intact, and the wire passes frames.
@@ -98,20 +98,14 @@ function countFlaps({ network }: NetworkWorld, portA: number, portB: number): vo
 /** Frames of 1,000 bytes per minute for each Gbit/s. */
 const framesPerGbpsMinute = (stepsPerMinute * stepSeconds * 125e6) / 1000
 
-/** Adds the frames lost in a minute to the counters of failing ports, and of both ends of failing cables. */
+/** Adds the frames lost in a minute to the counters of the ports that receive them damaged. */
 function countErrors(state: NetworkWorld): void {
-  const { network } = state
-  const { a, b, lossy } = network.links
-  for (let n = 0; n < network.lossyLinks; n++) {
-    countErrorsOf(state, a[lossy[n]])
-    countErrorsOf(state, b[lossy[n]])
+  const { links, lossyLinks, portRxGbps, portErrors } = state.network
+  for (let n = 0; n < lossyLinks; n++) {
+    const [one, other] = [links.a[links.lossy[n]], links.b[links.lossy[n]]]
+    const survives = survivingShare(state, one, other)
+    if (survives === 0) continue
+    for (const port of [one, other])
+      portErrors[port] += Math.round(portRxGbps[port] * (1 / survives - 1) * framesPerGbpsMinute)
   }
-}
-
-function countErrorsOf(state: NetworkWorld, port: number): void {
-  const { portTxGbps, portRxGbps, portErrors } = state.network
-  const loss = lossAt(state, port)
-  if (loss === 0 || loss >= deadWireLossMin) return
-  const carried = portTxGbps[port] + portRxGbps[port]
-  portErrors[port] += Math.round(((carried * loss) / (1 - loss)) * framesPerGbpsMinute)
 }

@@ -1,4 +1,4 @@
-import { cableName } from '../../topology/entities.ts'
+import { cableName, endsOf } from '../../topology/entities.ts'
 import { round } from '../../numeric.ts'
 import { idOf } from '../../topology/tables.ts'
 import { survivingShare } from './frame-loss.ts'
@@ -10,8 +10,6 @@ const saturatedShareMin = 0.985
 const recoveredShareMax = 0.93
 /** Minutes of saturation, or of recovery, before its announcement. */
 const announceAfterMinutes = 2
-/** Bounds the announcements of a storm, which saturates hundreds of links. */
-const announcementsPerMinuteMax = 4
 
 /** Traffic in the busier direction of a cable. */
 function busierGbps(state: ObservedWorld, cable: number): number {
@@ -19,6 +17,10 @@ function busierGbps(state: ObservedWorld, cable: number): number {
   const { a, b } = state.topology.cables
   return Math.max(portTxGbps[a[cable]], portTxGbps[b[cable]])
 }
+
+/** Capacity of a cable in each direction. */
+const capacityGbps = ({ topology: { cables, ports } }: ObservedWorld, cable: number): number =>
+  Math.min(ports.capacityGbps[cables.a[cable]], ports.capacityGbps[cables.b[cable]])
 
 /** Smaller traffic is a rounding error. */
 const minMeaningfulGbps = 1e-6
@@ -35,43 +37,50 @@ export function overflowGbps(state: ObservedWorld, port: number): number {
   return dropped - lost > minMeaningfulGbps ? dropped - lost : 0
 }
 
-const overflows = (state: ObservedWorld, cable: number): boolean => {
-  const { a, b } = state.topology.cables
-  return overflowGbps(state, a[cable]) > 0 || overflowGbps(state, b[cable]) > 0
-}
-
-/** Once a minute: announces newly saturated links, and recovered ones. */
+/** Once a minute: announces newly saturated links, and recovered ones, which a storm or an attack makes many. */
 export function announceSaturation(state: NetworkWorld): void {
-  const { cables, ports } = state.topology
-  const { saturation, droppingPorts } = state.network
+  const { cables } = state.topology
+  const { saturation, droppingPorts, portUp } = state.network
   if (droppingPorts === 0 && saturation.watched === 0) return
   const { minutes, announced } = saturation
   saturation.watched = 0
-  let left = announcementsPerMinuteMax
+  const turned: number[] = []
   for (const cable of cables.rows) {
-    const busier = busierGbps(state, cable)
-    const capacity = Math.min(ports.capacityGbps[cables.a[cable]], ports.capacityGbps[cables.b[cable]])
-    const full = busier >= capacity * saturatedShareMin && overflows(state, cable)
-    const turning = announced[cable] ? busier < capacity * recoveredShareMax : full
+    const share = busierGbps(state, cable) / capacityGbps(state, cable)
+    const overflows = (): boolean =>
+      endsOf(state.topology, cable).some((port) => overflowGbps(state, port) > 0)
+    const full = share >= saturatedShareMin && overflows()
+    const turning = announced[cable] ? share < recoveredShareMax : full
     minutes[cable] = turning ? Math.min(minutes[cable] + 1, announceAfterMinutes) : 0
-    if (minutes[cable] >= announceAfterMinutes && left > 0) {
-      left--
+    if (minutes[cable] >= announceAfterMinutes) {
       minutes[cable] = 0
       announced[cable] = announced[cable] ? 0 : 1
-      announce(state, cable, busier, capacity)
+      turned.push(cable)
     }
     if (minutes[cable] + announced[cable] > 0) saturation.watched++
   }
+  const saturated = turned.filter((cable) => announced[cable])
+  announce(state, saturated, 'saturated')
+  // A link that is down is not full, nor has it recovered.
+  const recovered = turned.filter((cable) => !announced[cable] && portUp[cables.a[cable]] > 0)
+  announce(state, recovered, 'recovered')
 }
 
-function announce(state: NetworkWorld, cable: number, busier: number, capacity: number): void {
-  const entity = { kind: 'Cable', id: idOf(cable) } as const
-  const link = cableName(state.topology, cable)
-  const load = round(busier, 1)
-  if (state.network.saturation.announced[cable]) {
-    const args = { link, load, capacity }
-    state.events.emit(state.now, 'LinkSaturated', 'Warning', entity, 'event.link-saturated', args)
-    // A link that is down is not full, nor has it recovered.
-  } else if (state.network.portUp[state.topology.cables.a[cable]] > 0)
-    state.events.emit(state.now, 'LinkRecovered', 'Info', entity, 'event.link-recovered', { link, load })
+const turns = {
+  saturated: ['LinkSaturated', 'Warning', 'event.link-saturated', 'event.links-saturated'],
+  recovered: ['LinkRecovered', 'Info', 'event.link-recovered', 'event.links-recovered'],
+} as const
+
+/** Names the busiest of the links. */
+function announce(state: NetworkWorld, links: readonly number[], turn: keyof typeof turns): void {
+  if (links.length === 0) return
+  const [cable] = links.toSorted((a, b) => busierGbps(state, b) - busierGbps(state, a))
+  const [kind, severity, one, several] = turns[turn]
+  const key = links.length === 1 ? one : several
+  state.events.emit(state.now, kind, severity, { kind: 'Cable', id: idOf(cable) }, key, {
+    link: cableName(state.topology, cable),
+    load: round(busierGbps(state, cable), 1),
+    capacity: capacityGbps(state, cable),
+    links: links.length,
+  })
 }

@@ -113,7 +113,7 @@ function combine(a: AttackRemainder, b: AttackRemainder): AttackRemainder {
 const harmOf = ({ requestsPerSecond, gbps }: AttackRemainder): number => requestsPerSecond + gbps
 
 /** Number of delivered attempts that causes a breach, which lasts as long as the attack. */
-export const attemptsUntilBreach = 4_000
+const attemptsUntilBreach = 4_000
 
 function hasBreached(world: TrafficWorld, attack: AttackFlow, attempts: number): boolean {
   if (attack.class !== threatIndex.Intrusion) return false
