@@ -3,6 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { messageArguments } from '../../src/contract/messages/catalog.ts'
+import { ArchiveWriter } from '../../src/store/archive/archive-writer.ts'
+import { WantedEntities } from '../../src/store/archive/wanted-entities.ts'
+import { openSession } from '../../src/store/session-file.ts'
 import { ArchiveHere, beganMs, eventAt, incidentOf, minuteNs, orderOf, FeedSource } from './archived-world.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'dcsim-archive-'))
@@ -217,6 +220,44 @@ describe('after a restart', () => {
     archive.tell(new FeedSource(null).at(50, { resolved: [incidentOf(1, 30, 40)] }))
     expect(archive.worlds()).toHaveLength(2)
   })
+
+  test.each([
+    ['seed', { seed: '14' }],
+    ['scale', { scale: 'large' }],
+    ['scenario', { scenario: 'ddos-friday' }],
+  ])('an upstream whose %s becomes another while it is watched is another world', (_, figures) => {
+    const archive = new ArchiveHere()
+    archive.tell(new FeedSource(null).at(100, { resolved: [incidentOf(1, 10, 20, { hint: 'old' })] }))
+    const changes = new FeedSource(null).at(110, { resolved: [incidentOf(1, 30, 40, { hint: 'new' })] })
+    archive.tell({ ...changes, figures: { ...changes.figures, ...figures } })
+    expect(archive.worlds()).toMatchObject([{ number: 2, ...figures }, { number: 1 }])
+    expect(archive.records({ world: 1 })).toMatchObject([{ hint: 'old' }])
+  })
+
+  test('an upstream whose diagnostics are missing for a while stays the same world', () => {
+    const archive = new ArchiveHere()
+    const source = new FeedSource(null)
+    archive.tell(source.at(100))
+    archive.tell({ ...source.at(110), figures: { seed: '', scale: '', scenario: '', speed: 0 } })
+    archive.tell(source.at(120))
+    expect(archive.worlds()).toHaveLength(1)
+  })
+})
+
+test('another world that could not be stored at first is not taken for the one before', () => {
+  const database = openSession(null)
+  const writer = new ArchiveWriter(database, 'test', new WantedEntities(database), () => beganMs)
+  writer.write(new FeedSource('w1').at(100, { resolved: [incidentOf(1, 10, 20)] }))
+  const other = new FeedSource('w2')
+  const changes = other.at(110, { resolved: [incidentOf(2, 30, 40)] })
+  database.exec("CREATE TEMP TRIGGER full BEFORE UPDATE ON world BEGIN SELECT RAISE(ABORT, 'full'); END")
+  expect(() => writer.write(changes)).toThrow('full')
+  database.exec('DROP TRIGGER full')
+  writer.write(other.at(120, { resolved: [incidentOf(2, 30, 40)] }))
+  expect(database.prepare('SELECT world, number FROM record').all()).toEqual([
+    { world: 1, number: 1 },
+    { world: 2, number: 2 },
+  ])
 })
 
 test('counts where events were missed, and ends incidents that ended meanwhile', () => {

@@ -7,7 +7,7 @@ import { int64Max } from '../../contract/routes.ts'
 import { collectionOf } from '../../encoding/frames/frame-assembly.ts'
 import { itemsOf } from '../../encoding/frames/joined-items.ts'
 import type { JsonItem } from '../../encoding/frames/joined-items.ts'
-import type { Changes } from '../../encoding/frames/changes.ts'
+import type { Changes, WorldFigures } from '../../encoding/frames/changes.ts'
 import { ChangedItems } from '../../encoding/frames/changed-items.ts'
 import { dayOf, DayWriter } from './day-writer.ts'
 import type { KnownWorld } from './known-world.ts'
@@ -58,6 +58,12 @@ function storable<T extends Int64 | null>(value: T): T {
   return value
 }
 
+/** Whether figures are those of two worlds. An upstream without diagnostics has no seed. */
+const differ = (one: WorldFigures, other: WorldFigures): boolean =>
+  one.seed !== '' &&
+  other.seed !== '' &&
+  (one.seed !== other.seed || one.scale !== other.scale || one.scenario !== other.scenario)
+
 /** Stores what happens. Each batch is one transaction: after a failure, the next one stores the same again. */
 export class ArchiveWriter {
   readonly #database: DatabaseSync
@@ -70,8 +76,8 @@ export class ArchiveWriter {
   /** The events that are stored whole; null if some may not be. */
   #storedEvents: readonly JsonItem[] | null = null
   #world: KnownWorld | null = null
-  #worldId: string | null = null
-  #lastSimNs = -1n
+  /** The identity of the world of the last batch that was stored. */
+  #last: Pick<Changes, 'worldId' | 'simTimeNs' | 'figures'> | null = null
   /** Records that the source gave, but that do not match the contract or cannot be stored. */
   invalid = 0
 
@@ -102,6 +108,8 @@ export class ArchiveWriter {
         // A continued world repeats its last steps: until then, what is stored is newer.
         if (changes.simTimeNs >= world.simNs) this.#store(world, changes)
       })
+      const { worldId, simTimeNs, figures } = changes
+      this.#last = { worldId, simTimeNs, figures }
     } catch (error) {
       this.#world = before
       this.#forget()
@@ -131,13 +139,13 @@ export class ArchiveWriter {
   }
 
   #worldOf(changes: Changes): KnownWorld {
-    const { worldId, simTimeNs } = changes
+    const { worldId, simTimeNs, figures } = changes
+    const last = this.#last
     const continues =
-      worldId === this.#worldId && (worldId !== null || simTimeNs >= this.#lastSimNs) && this.#world !== null
-    this.#lastSimNs = simTimeNs
+      worldId === last?.worldId &&
+      (worldId !== null || (simTimeNs >= last.simTimeNs && !differ(figures, last.figures)))
     if (continues) return this.#world!
     this.#forget()
-    this.#worldId = worldId
     const found = this.#findWorld(changes) ?? this.#addWorld(changes)
     this.#world = found
     this.#endOthers(found)
