@@ -6,6 +6,7 @@ import type { ListPart } from '../encoding/frames/frame-message.ts'
 import { listPart } from '../encoding/frames/list-part.ts'
 import type { Changes, WorldFigures } from '../encoding/frames/changes.ts'
 import type { EncodedItems } from '../encoding/records/encoded-items.ts'
+import { parseLossless } from '../encoding/lossless-json.ts'
 import { EncodedRecordList } from '../encoding/records/encoded-record-list.ts'
 
 /** A batch of changes without its world, whose id and pace its source knows. */
@@ -49,25 +50,19 @@ export class ChangeBuilder {
   }
 }
 
+/** A seed may be any integer, or the text of a game that has words for seeds. */
+const textOf = (value: unknown): string =>
+  ['string', 'number', 'bigint'].includes(typeof value) ? String(value) : ''
+
 /** The figures of a world in its diagnostics record, which may be of any upstream. */
 export function figuresIn(diagnostics: Uint8Array): WorldFigures {
-  let simulation: Readonly<Record<string, unknown>> = {}
-  try {
-    // The seed may exceed 2^53.
-    const text = Buffer.from(diagnostics)
-      .toString('utf8')
-      .replace(/("seed":)(\d+)/, '$1"$2"')
-    const record = JSON.parse(text) as { readonly simulation?: typeof simulation | null }
-    simulation = record.simulation ?? {}
-  } catch {
-    // An upstream without diagnostics: its worlds are told apart by their times alone.
-  }
-  const textOf = (name: string): string => (typeof simulation[name] === 'string' ? simulation[name] : '')
-  const { speed } = simulation
+  const text = Buffer.from(diagnostics).toString('utf8')
+  const record = parseLossless(text) as { readonly simulation?: Readonly<Record<string, unknown>> | null }
+  const { seed, scale, scenario, speed } = record.simulation ?? {}
   return {
-    seed: textOf('seed'),
-    scale: textOf('scale'),
-    scenario: textOf('scenario'),
-    speed: typeof speed === 'number' && Number.isFinite(speed) ? speed : 0,
+    seed: textOf(seed),
+    scale: textOf(scale),
+    scenario: textOf(scenario),
+    speed: Number.isFinite(speed) ? (speed as number) : 0,
   }
 }
