@@ -109,7 +109,7 @@ export function createService(options: ServiceOptions): Service {
       openApi: openApiRepresentation(version),
       landing: landingRepresentation(session, links),
       llms: llmsRepresentation(),
-      runbooks: createRunbookPages(ownRunbooks()),
+      runbooks: createRunbookPages(ownRunbooks(), session),
       tables,
     },
     onResponse: (route, status, seconds, bytes) => metrics.requestAnswered(route, status, seconds, bytes),

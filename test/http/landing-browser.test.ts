@@ -220,6 +220,22 @@ describe.skipIf(!isThere)('the landing page in Chromium (skipped where it is not
     await page.close()
   })
 
+  test('keeps the session in every link, also in those of its script', async () => {
+    const evening = await TestService.start({ session: 'evening' })
+    const page = await browser.newPage()
+    await page.goto(`http://127.0.0.1:${evening.port}/?session=evening`)
+    await page.waitForSelector('#picture svg a')
+    await page.waitForSelector('#incidents li a')
+    const sessions = await page.evaluate(() =>
+      Array.from(document.querySelectorAll('a[href]'), (link) => link.getAttribute('href')!)
+        .filter((href) => !href.startsWith('#'))
+        .map((href) => new URL(href, location.href).searchParams.getAll('session').join(' ')),
+    )
+    expect(new Set(sessions)).toEqual(new Set(['evening']))
+    await page.close()
+    await evening.stop()
+  })
+
   test('leads from an open incident to its picture', async () => {
     const page = await opened('dark', 1280)
     const headline = await page.textContent('#incidents a')

@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
+import { encodeRows } from '../../src/tables/engine/formats.ts'
 import { TestService } from './test-service.ts'
 
 const service = await TestService.start({ cadenceMs: 3_600_000 })
@@ -9,6 +10,25 @@ const problemAt = async (path: string) => {
   const { title, detail } = JSON.parse(text) as { title: string; detail: string }
   return [status, title, detail]
 }
+
+test.each([
+  ['', 'session=evening'],
+  ['?from=0', 'session=evening'],
+  ['?world=5', 'session=evening&amp;world=5'],
+  ['?session=morning', 'session=morning'],
+])('incidents of /tables/incidents.html%s lead to the same world', async (query, expected) => {
+  const ofSession = await TestService.start({
+    session: 'evening',
+    tables: {
+      async ask(_, { linkQuery }) {
+        return encodeRows('html', ['incident_id'], [{ incident_id: '1' }], linkQuery)
+      },
+    },
+  })
+  const { text } = await ofSession.get(`/tables/incidents.html${query}`)
+  expect(text).toContain(`<a href="incident?incident=1&amp;${expected}">1</a>`)
+  await ofSession.stop()
+})
 
 test.each([
   ['from=yesterday', 'from: got "yesterday", expected a time in ISO 8601, or milliseconds since 1970.'],

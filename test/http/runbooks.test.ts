@@ -52,7 +52,7 @@ test('Markdown is headings, paragraphs, lists, code and links, and nothing of it
 })
 
 test('an installation without runbooks says so', () => {
-  const { index } = createRunbookPages(new Map())
+  const { index } = createRunbookPages(new Map(), '')
   expect(Buffer.from(index.slices[0].source).toString()).toContain('This installation ships no runbooks.')
 })
 

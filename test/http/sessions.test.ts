@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { tables } from '../../src/tables/catalog.ts'
+import { pictureNames } from '../../src/tables/drawings/pictures.ts'
 import { TestService } from './test-service.ts'
 
 const paths = ['/', '/health', '/metrics', '/openapi.json', '/api/v1/hosts', '/api/v1/hosts/7', '/nowhere']
@@ -30,6 +32,28 @@ describe('a mirror of a session with a name', () => {
     const { status, text } = await service.get('/health?session=evening&session=plant')
     expect(status).toBe(400)
     expect(JSON.parse(text)).toMatchObject({ detail: 'session: given 2 times, expected once.' })
+  })
+
+  const pages = [
+    '/',
+    '/tables',
+    ...Array.from(tables.keys(), (name) => `/tables/${name}.html`),
+    '/pictures',
+    ...pictureNames.map((name) => `/pictures/${name}.svg`),
+    '/runbooks',
+    '/runbooks/DcsimIncidentCritical',
+  ]
+
+  test.each(pages)('keeps the session in every link of %s', async (path) => {
+    const { text } = await service.get(path, { accept: 'text/html' })
+    const links = Array.from(text.matchAll(/ (?:href|src|srcset)=["']([^"']+)["']/g), ([, link]) => link)
+    const own = links.filter((link) => !/^(?:data:|https?:|#)/.test(link))
+    const addresses = own.map((link) => new URL(link.replaceAll('&amp;', '&'), `http://mirror${path}`))
+    expect(
+      addresses.filter(({ searchParams }) => searchParams.getAll('session').join() !== 'evening'),
+    ).toEqual([])
+    const [first] = addresses.filter(({ pathname }) => pathname !== path)
+    if (first !== undefined) expect((await service.get(first.pathname + first.search)).status).toBe(200)
   })
 
   test('takes a foreign host for the first fault', async () => {

@@ -6,6 +6,7 @@ import { htmlMediaType } from '../responses/media-types.ts'
 import type { PublishedFrame } from '../responses/published-frame.ts'
 import { wholeSlice } from '../responses/representation.ts'
 import type { Representation } from '../responses/representation.ts'
+import { sessionQuery, withQuery } from '../../tables/engine/own-links.ts'
 import { elsewhereSection } from './elsewhere-section.ts'
 import { contentSecurityPolicy, pageHead } from './page-head.ts'
 import { pictureSection } from './picture-section.ts'
@@ -30,8 +31,9 @@ const noLinks: ProgramLinks = {
   image: null,
 }
 
-/** Paths of this page, which stands at the root, relative to it: a proxy may have it below a prefix. */
-const relative = (html: string): string => html.replaceAll(/(?<= (?:href|src|srcset)=")\/(?!\/)/g, '')
+/** Links of this page, which stands at the root, relative to it: a proxy may have it below a prefix. */
+const linked = (html: string, session: string): string =>
+  withQuery(html.replaceAll(/(?<= (?:href|src|srcset)=")\/(?!\/)/g, ''), sessionQuery(session))
 
 /** An example request for each route that needs more than its path. */
 const examples: Readonly<Record<string, string>> = {
@@ -160,10 +162,10 @@ export function landingRepresentation(session = '', links: ProgramLinks = noLink
         figure('sim', 'simulated time', `day ${Math.floor(hours / 24)}, hour ${hours % 24}`),
       ]
       const ids = `<script type="application/json" id="ids">${firstIds(published)}</script>`
-      return `${relative(opening(session, ageMs))}<div class="world"><div><h1 id="state">The world</h1><p id="summary"></p></div>
+      return `${linked(opening(session, ageMs), session)}<div class="world"><div><h1 id="state">The world</h1><p id="summary"></p></div>
 <ul class="figures">${figures.join('')}</ul></div>\n${ids}\n`
     },
-    slices: [wholeSlice(Buffer.from(relative(rest)))],
+    slices: [wholeSlice(Buffer.from(linked(rest, session)))],
     tail: '',
     headers: ['Content-Security-Policy', contentSecurityPolicy(script)],
   }

@@ -5,6 +5,7 @@ import { wholeSlice } from '../responses/representation.ts'
 import type { Representation } from '../responses/representation.ts'
 import { style } from './style.ts'
 import { xmlText } from '../../pictures/svg.ts'
+import { sessionQuery, withQuery } from '../../tables/engine/own-links.ts'
 
 const { cabinet } = themes.neutral
 const bars = [palette.sky, palette.green, palette.green, palette.orange].map(
@@ -39,18 +40,27 @@ ${extra}<link rel="icon" href="data:image/svg+xml,${encodeURIComponent(icon)}">
 </head>
 `
 
+interface Page {
+  readonly name: string | null
+  readonly title: string
+  readonly opening: string
+  /** Bytes have their links already. */
+  readonly content: string | Uint8Array
+  /** The session that links lead to. */
+  readonly session: string
+  readonly headers?: readonly string[]
+}
+
 /** A page without scripts: an opening, and content that may be long. */
-export const htmlPage = (
-  name: string | null,
-  title: string,
-  opening: string,
-  content: Uint8Array,
-  headers: readonly string[] = [],
-): Representation => ({
-  name,
-  mediaType: htmlMediaType,
-  head: () => `${pageHead(title)}<body>\n${opening}\n`,
-  slices: [wholeSlice(content)],
-  tail: '\n</body>\n</html>\n',
-  headers: ['Content-Security-Policy', contentSecurityPolicy(), ...headers],
-})
+export function htmlPage({ name, title, opening, content, session, headers = [] }: Page): Representation {
+  const linked = (markup: string): string => withQuery(markup, sessionQuery(session))
+  const start = linked(opening)
+  return {
+    name,
+    mediaType: htmlMediaType,
+    head: () => `${pageHead(title)}<body>\n${start}\n`,
+    slices: [wholeSlice(typeof content === 'string' ? Buffer.from(linked(content)) : content)],
+    tail: '\n</body>\n</html>\n',
+    headers: ['Content-Security-Policy', contentSecurityPolicy(), ...headers],
+  }
+}

@@ -1,5 +1,4 @@
 /** The world as a picture at the top of the landing page: a still without scripts, alive and with links with them. */
-import { xmlText } from '../../pictures/svg.ts'
 
 /** The dashboard for each table that a picture leads to: its address in Grafana, and its variable. */
 export const dashboardsOfTables: Readonly<Record<string, readonly [uid: string, variable: string]>> = {
@@ -16,9 +15,7 @@ const shown = [
 ] as const
 
 export function pictureSection(session: string, grafana: string | null): string {
-  const own = session === '' ? '' : `&session=${encodeURIComponent(session)}`
-  const address = (name: string, theme: string): string =>
-    xmlText(`/pictures/${name}.svg?theme=${theme}${own}`)
+  const address = (name: string, theme: string): string => `/pictures/${name}.svg?theme=${theme}`
   const [[first, , alternative]] = shown
   const choices = shown
     .map(([name, title]) => {
@@ -55,7 +52,7 @@ function lead(link) {
     const values = new URLSearchParams({ ['var-' + variable]: new URLSearchParams(query).values().next().value })
     if (leads.session) values.set('var-session', leads.session)
     link.setAttribute('href', leads.grafana + '/d/' + uid + '?' + values)
-  } else link.setAttribute('href', link.getAttribute('href').slice(3) + location.search.replace('?', '&'))
+  } else link.setAttribute('href', link.getAttribute('href').slice(3))
   // Hundreds of devices would stand between a keyboard and the rest of the page.
   if (table !== 'zones') link.setAttribute('tabindex', '-1')
 }

@@ -111,15 +111,7 @@ async function refresh() {
 const ids = JSON.parse(place('ids').textContent)
 for (const link of document.querySelectorAll('a[data-first]')) {
   const id = link.dataset.first.split(' ').map((name) => ids[name]).find(Boolean)
-  if (id) link.href = link.textContent.slice(1).replace('{id}', id)
-}
-for (const link of document.links) {
-  if (link.origin !== location.origin || location.search === '') continue
-  for (const [name, value] of new URLSearchParams(location.search)) {
-    const target = new URL(link.href)
-    target.searchParams.set(name, value)
-    link.href = target
-  }
+  if (id) link.href = link.textContent.slice(1).replace('{id}', id) + location.search
 }
 setInterval(refresh, 1000)
 void refresh()

@@ -20,14 +20,14 @@ function progress(reason: string): string {
 }
 
 /** The floor of the world that warms up; empty until it is built, or while the thread that draws is busy. */
-export async function floorSoFar({ preview, tables }: ResourceContext): Promise<string> {
-  const frame = preview()
+export async function floorSoFar(context: ResourceContext): Promise<string> {
+  const frame = context.preview()
   if (frame === null) return ''
   try {
     const { slices } = await pictureRepresentation(
       frame,
       { picture: 'floor.svg', filters: new Map() },
-      tables,
+      context,
     )
     const svg = Buffer.concat(slices.map(sliceBytes)).toString('base64')
     return `<img src="data:image/svg+xml;base64,${svg}" alt="Zones, their racks and devices">`

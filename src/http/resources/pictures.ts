@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import type { Frame } from '../../encoding/frames/frame.ts'
 import { themeNames } from '../../pictures/palette.ts'
 import { drawings, pictureNames, pictures } from '../../tables/drawings/pictures.ts'
+import { sessionQuery } from '../../tables/engine/own-links.ts'
 import type { FilterChoices } from '../../tables/engine/table.ts'
 import type { TableRequest } from '../../tables/thread/table-maker.ts'
 import { requestKey } from '../../tables/thread/publish-answers.ts'
-import type { TablesClient } from '../../tables/thread/tables-client.ts'
 import { closestMatch } from '../../text/closest-match.ts'
 import type { ParametersOf } from '../requests/parameters.ts'
 import { svgMediaType } from '../responses/media-types.ts'
@@ -14,6 +14,7 @@ import { Problem } from '../responses/problems.ts'
 import { wholeBody, wholeSlice } from '../responses/representation.ts'
 import type { Representation } from '../responses/representation.ts'
 import { filtersOf, listRepresentation, unlessRefused } from './tables.ts'
+import type { TableContext } from './tables.ts'
 
 /** A picture opened by itself runs nothing, loads nothing, and cannot be framed by another page. */
 const policy =
@@ -49,7 +50,7 @@ export const pictureListRepresentation = (session: string, accept: string | unde
 export async function pictureRepresentation(
   frame: Frame,
   { picture: path, filters: given }: ParametersOf<'picture'>,
-  tables: Pick<TablesClient, 'ask'>,
+  { tables, session }: TableContext,
 ): Promise<Representation> {
   const name = path.replace(/\.svg$/, '')
   if (!pictureNames.some((known) => known === name)) throw new Problem('NoSuchPicture', missingPicture(name))
@@ -62,6 +63,7 @@ export async function pictureRepresentation(
     sort: null,
     offset: 0,
     limit: 1,
+    linkQuery: sessionQuery(session),
   }
   const digest = createHash('sha1').update(requestKey(request)).digest('base64url')
   const bytes = await unlessRefused(tables.ask(frame, request))

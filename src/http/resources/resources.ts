@@ -104,7 +104,7 @@ export const resources: { readonly [R in RouteName]: Resource<R> } = {
   tables: (frame, _parameters, context, accept) => tableListRepresentation(frame, context, accept),
   table: tableRepresentation,
   pictures: (_frame, _parameters, { session }, accept) => pictureListRepresentation(session, accept),
-  picture: (frame, parameters, { tables }) => pictureRepresentation(frame, parameters, tables),
+  picture: pictureRepresentation,
   diagnostics: (frame) => ({
     ...recordRepresentation('diagnostics', frame.diagnostics),
     headers: unknownHeaders(frame.unknown, ['diagnostics']),

@@ -9,6 +9,7 @@ import { xmlText } from '../../pictures/svg.ts'
 import { closestMatch } from '../../text/closest-match.ts'
 import { tableFormats } from '../../tables/engine/formats.ts'
 import type { TableFormat } from '../../tables/engine/formats.ts'
+import { sessionQuery } from '../../tables/engine/own-links.ts'
 import { everything, pastParameters } from '../../tables/engine/past-range.ts'
 import type { PastRange } from '../../tables/engine/past-range.ts'
 import type { AnyTable } from '../../tables/engine/table.ts'
@@ -182,7 +183,7 @@ export async function unlessRefused<T>(
   }
 }
 
-interface TableContext {
+export interface TableContext {
   readonly tables: Pick<TablesClient, 'ask'>
   readonly session: string
   readonly series: HistoryReader
@@ -200,6 +201,7 @@ export async function tableRepresentation(
   if (table === undefined) throw new Problem('NoSuchTable', missingTable(name))
   const format =
     ending ?? preferredType(accept, { json: 'application/json', csv: 'text/csv', html: 'text/html' })
+  const past = pastOf(filters, table, context.session)
   const request: TableRequest = {
     table: name,
     format,
@@ -207,13 +209,14 @@ export async function tableRepresentation(
     sort: sortOf(sort, table),
     offset,
     limit,
-    past: pastOf(filters, table, context.session),
+    past,
+    linkQuery: format === 'html' ? sessionQuery(past?.session ?? context.session, past?.world) : '',
   }
   const paths = table.paths?.(request.filters) ?? []
   const histories = paths.length === 0 ? null : () => historiesOf(paths, context.series, frame.simTimeNs)
   const digest = createHash('sha1').update(requestKey(request)).digest('base64url')
   const made = context.tables.ask(frame, request, histories)
-  const bytes = await unlessUnavailable(unlessRefused(made, request.past?.session, context.session))
+  const bytes = await unlessUnavailable(unlessRefused(made, past?.session, context.session))
   const headers = [
     'Vary',
     'Accept',
@@ -221,21 +224,16 @@ export async function tableRepresentation(
     ...unknownHeaders(frame.unknown, table.worldParts),
   ]
   if (format === 'html') {
-    const unknown = unknownText(frame.unknown, table.worldParts)
-    return htmlPage(`table.${digest}`, name, tableOpening(table, unknown, context.session), bytes, headers)
+    const opening = tableOpening(table, unknownText(frame.unknown, table.worldParts))
+    const { session } = context
+    return htmlPage({ name: `table.${digest}`, title: name, opening, content: bytes, session, headers })
   }
   return wholeBody(`table.${digest}`, mediaTypes[format], [wholeSlice(bytes)], headers)
 }
 
-/** The session in links of a page: behind one address there may be several. */
-const sessionQuery = (session: string): string =>
-  session === '' ? '' : `?${sessionParameter}=${encodeURIComponent(session)}`
-
-function tableOpening({ name, meaning }: AnyTable, unknown: string, session: string): string {
-  const query = sessionQuery(session)
-  return `<p><a href="../${query}">World</a> · <a href="../tables${query}">Tables</a> · <a href="${name}.csv${query}">CSV</a> · <a href="${name}.json${query}">JSON</a></p>
+const tableOpening = ({ name, meaning }: AnyTable, unknown: string): string =>
+  `<p><a href="../">World</a> · <a href="../tables">Tables</a> · <a href="${name}.csv">CSV</a> · <a href="${name}.json">JSON</a></p>
 <h1>${name}</h1><p>${xmlText(meaning)}</p>${unknown === '' ? '' : `<p class="stale">Not reported: ${xmlText(unknown)}</p>`}`
-}
 
 /** A table's entry at /tables, flat as a row itself. */
 const listed = ({ name, meaning, row, filters, past, worldParts }: AnyTable, unknown: UnknownParts) => ({
@@ -259,19 +257,18 @@ export function listRepresentation(
   accept: string | undefined,
   session: string,
 ): Representation {
-  const query = sessionQuery(session)
   const headers = ['Vary', 'Accept']
   if (preferredType(accept, { json: 'application/json', html: 'text/html' }) === 'html') {
     const items = list.map(({ path, meaning }) => {
-      const address = `${path.slice(1)}${query}`
+      const address = path.slice(1)
       const shown = name === 'pictures' ? `<img src="${address}" alt="" loading="lazy">` : ''
       const [label] = path.slice(name.length + 2).split('.')
       return `<li><a href="${address}">${label}${shown}</a><small>${xmlText(meaning)}</small></li>`
     })
     const title = name === 'tables' ? 'Tables' : 'Pictures'
-    const opening = `<p><a href="./${query}">World</a></p>\n<h1>${title}</h1>`
+    const opening = `<p><a href="./">World</a></p>\n<h1>${title}</h1>`
     const content = `<ul class="routes ${name}">${items.join('\n')}</ul>`
-    return htmlPage(`${name}.html`, title, opening, Buffer.from(content), headers)
+    return htmlPage({ name: `${name}.html`, title, opening, content, session, headers })
   }
   return wholeBody(name, jsonMediaType, [wholeSlice(Buffer.from(JSON.stringify(list)))], headers)
 }

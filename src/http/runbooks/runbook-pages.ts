@@ -44,7 +44,7 @@ const subjectTitle = (subject: string): string => {
 /** Relative, as a proxy may have the pages below a prefix: the list is at /runbooks, a page below it. */
 const link = ({ alert }: Runbook): string => `<li><a href="runbooks/${alert}">${xmlText(alert)}</a></li>`
 
-function indexPage(bySubject: ReadonlyMap<string, readonly Runbook[]>): Representation {
+function indexPage(bySubject: ReadonlyMap<string, readonly Runbook[]>, session: string): Representation {
   const lists = Array.from(
     bySubject,
     ([subject, runbooks]) =>
@@ -53,21 +53,30 @@ function indexPage(bySubject: ReadonlyMap<string, readonly Runbook[]>): Represen
   const opening =
     '<h1>Runbooks</h1>\n<p>What each alert means, what it does, how to look closer, what helps.</p>'
   const none = '<p>This installation ships no runbooks.</p>'
-  const body = lists.length === 0 ? none : lists.join('\n')
-  return htmlPage('runbooks', 'Runbooks of dcsim-mirror', opening, Buffer.from(body))
+  const content = lists.length === 0 ? none : lists.join('\n')
+  return htmlPage({ name: 'runbooks', title: 'Runbooks of dcsim-mirror', opening, content, session })
 }
 
-export function createRunbookPages(markdownBySubject: ReadonlyMap<string, string>): RunbookPages {
+export function createRunbookPages(
+  markdownBySubject: ReadonlyMap<string, string>,
+  session: string,
+): RunbookPages {
   const runbooks = [...markdownBySubject].flatMap(runbooksIn)
   const pages = new Map(
     runbooks.map(({ alert, subject, markdown }) => {
       const opening = `<p><a href="../runbooks">Runbooks</a> · ${xmlText(subjectTitle(subject))}</p>\n<h1>${xmlText(alert)}</h1>`
-      const body = markdownToHtml(withBuiltIn(markdown).replaceAll(/^### /gm, '## '))
-      return [alert, htmlPage(`runbook ${alert}`, `${alert} – runbook`, opening, Buffer.from(body))]
+      const content = markdownToHtml(withBuiltIn(markdown).replaceAll(/^### /gm, '## '))
+      return [
+        alert,
+        htmlPage({ name: `runbook ${alert}`, title: `${alert} – runbook`, opening, content, session }),
+      ]
     }),
   )
   return {
-    index: indexPage(Map.groupBy(runbooks, ({ subject }) => subject)),
+    index: indexPage(
+      Map.groupBy(runbooks, ({ subject }) => subject),
+      session,
+    ),
     page(alert) {
       const page = pages.get(alert)
       if (page !== undefined) return page

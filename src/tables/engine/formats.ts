@@ -1,5 +1,6 @@
 import { xmlText } from '../../pictures/svg.ts'
 import type { Cell, Row } from './table.ts'
+import { withQuery } from './own-links.ts'
 import { TableRefused } from './refused.ts'
 
 /** The formats in which a table is served. */
@@ -63,17 +64,18 @@ const encodings: Readonly<Record<TableFormat, Encoding>> = {
   },
 }
 
-/** Encodes rows in a format. */
+/** Encodes rows in a format. Links in them have a query. */
 export function encodeRows(
   format: TableFormat,
   columns: readonly string[],
   rows: Iterable<Row>,
+  linkQuery = '',
 ): Buffer<ArrayBuffer> {
   const { opening, separator, closing, row } = encodings[format]
   const texts: string[] = []
   let length = 0
   for (const one of rows) {
-    const text = row(one)
+    const text = withQuery(row(one), linkQuery)
     length += text.length
     if (length > bodyLengthMax)
       throw new TableRefused('large', `The rows have more than ${bodyLengthMax} characters.`)

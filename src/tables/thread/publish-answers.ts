@@ -6,9 +6,15 @@ const cachedAnswersMax = 200
 const cachedBytesMax = 64 * 2 ** 20
 
 /** A key: requests with different answers have different ones. */
-export const requestKey = ({ table, filters, past = null, ...rest }: TableRequest): string => {
+export const requestKey = ({
+  table,
+  filters,
+  past = null,
+  linkQuery = '',
+  ...rest
+}: TableRequest): string => {
   const chosen = [...filters].toSorted(([one], [other]) => (one < other ? -1 : 1))
-  return JSON.stringify([table, past, chosen, rest.format, rest.sort, rest.offset, rest.limit])
+  return JSON.stringify([table, past, chosen, rest.format, rest.sort, rest.offset, rest.limit, linkQuery])
 }
 
 /** The answers of the newest publish, each made once for all who ask. */

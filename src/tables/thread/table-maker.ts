@@ -6,6 +6,7 @@ import type { TableFormat } from '../engine/formats.ts'
 import { FrameRecords } from '../engine/frame-records.ts'
 import type { TableFrame } from '../engine/frame-records.ts'
 import type { PathHistory } from '../engine/history.ts'
+import { withQuery } from '../engine/own-links.ts'
 import type { Past, PastRange } from '../engine/past-range.ts'
 import { matchedItems, sortedItems } from '../engine/query.ts'
 import type { TableQuery } from '../engine/query.ts'
@@ -22,6 +23,8 @@ export interface TableRequest extends TableQuery {
   readonly format: TableFormat | 'document'
   /** The part of the archive that is asked for; null or left out for the frame. */
   readonly past?: PastRange | null
+  /** The query that links in a page or a picture have; none if it is left out. */
+  readonly linkQuery?: string
 }
 
 /** Selections in an order that are kept for the next pages of a frame. */
@@ -55,14 +58,14 @@ export class TableMaker {
   make(request: TableRequest, histories: readonly PathHistory[] = []): Buffer<ArrayBuffer> {
     const table = this.#tables.get(request.table)!
     const past = this.#rangeOf(request.past ?? null)
-    const { format, offset, limit, filters } = request
+    const { format, offset, limit, filters, linkQuery = '' } = request
     const world = this.#worldFor(table, { ...request, past })
     const asked: Asked = { filters, past, histories }
     const items = world === null ? [] : this.#itemsOf(table, request, asked, world)
     const page = items.slice(offset, offset + limit)
-    if (format === 'document') return bytesOf(table.documentOf!(page[0]))
+    if (format === 'document') return bytesOf(withQuery(table.documentOf!(page[0]), linkQuery))
     const rows = page.values().map((item) => rowOfItem(table, item, world!))
-    return encodeRows(format, Object.keys(table.columns), rows)
+    return encodeRows(format, Object.keys(table.columns), rows, linkQuery)
   }
 
   /** Without an order, matching stops at the end of the page. */
