@@ -186,6 +186,9 @@ describe('of the archive', () => {
     ['blue', null, 3],
     ['red', null, 4],
     ['blue', 1, 1],
+    // A world of another session, and one of none.
+    ['blue', 4, 0],
+    ['blue', 9, 0],
   ])('the session %s with the world %j is world %j', (session, world, number) => {
     namesIn(makerOf(incidents, past), { past: { ...everything, session, world } })
     expect(asked).toMatchObject([{ world: number }])

@@ -30,6 +30,9 @@ export interface TableRequest extends TableQuery {
 /** Selections in an order that are kept for the next pages of a frame. */
 const ordersMax = 20
 
+/** Worlds are numbered from 1. */
+const noWorld = 0
+
 interface TableMakerOptions {
   /** Null without an archive. */
   readonly past: Past | null
@@ -82,12 +85,13 @@ export class TableMaker {
     return sorted
   }
 
-  /** A session that this mirror had earlier is its last world in the archive. */
+  /** A session that this mirror had earlier is its last world in the archive, or the one of its worlds that is asked for. */
   #rangeOf(past: PastRange | null): PastRange | null {
     if (past === null || past.session === null) return past
     const own = (this.#past?.worlds() ?? []).filter(({ session }) => session === past.session)
     if (own.length === 0) throw new TableRefused('session', `No world had the session ${past.session}.`)
-    return { ...past, world: past.world ?? Math.max(...own.map(({ number }) => number)) }
+    const numbers = own.map(({ number }) => number).filter((number) => number === (past.world ?? number))
+    return { ...past, world: Math.max(noWorld, ...numbers) }
   }
 
   /** The world of the frame, or of the archive for what is not in it; null for one that the archive does not have. */
