@@ -217,7 +217,7 @@ const pictureCases: Case[] = [
     'picture',
     400,
     '/pictures/floor.svg?theme=pink',
-    'theme: got "pink", expected neutral, dark, light.',
+    'theme: got "pink", expected one of neutral, dark, light.',
   ),
   refused(
     'picture',

@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Frame } from '../../encoding/frames/frame.ts'
-import { themeNames } from '../../pictures/palette.ts'
 import { drawings, pictureNames, pictures } from '../../tables/drawings/pictures.ts'
 import { sessionQuery } from '../../tables/engine/own-links.ts'
-import type { FilterChoices } from '../../tables/engine/table.ts'
 import type { TableRequest } from '../../tables/thread/table-maker.ts'
 import { requestKey } from '../../tables/thread/publish-answers.ts'
 import { closestMatch } from '../../text/closest-match.ts'
@@ -27,13 +25,6 @@ function missingPicture(name: string): string {
     : `There is no picture ${quoted(name)}; did you mean /pictures/${similar}.svg?`
 }
 
-function checkTheme(filters: FilterChoices): void {
-  const names: readonly string[] = themeNames
-  const wrong = (filters.get('theme') ?? []).find((theme) => !names.includes(theme))
-  if (wrong === undefined) return
-  throw new Problem('MalformedParameter', `theme: got ${quoted(wrong)}, expected ${names.join(', ')}.`)
-}
-
 export const pictureListRepresentation = (session: string, accept: string | undefined): Representation =>
   listRepresentation(
     'pictures',
@@ -55,7 +46,6 @@ export async function pictureRepresentation(
   const name = path.replace(/\.svg$/, '')
   if (!pictureNames.some((known) => known === name)) throw new Problem('NoSuchPicture', missingPicture(name))
   const filters = new Map(filtersOf(given, pictures)).set('picture', [name])
-  checkTheme(filters)
   const request: TableRequest = {
     table: pictures.name,
     format: 'document',

@@ -3,7 +3,7 @@ import type { UnknownParts } from '../../contract/collections.ts'
 import type { Frame } from '../../encoding/frames/frame.ts'
 import { tables } from '../../tables/catalog.ts'
 import { sessionParameter } from '../../contract/session.ts'
-import { refusedValue } from '../../tables/engine/query.ts'
+import { choiceOf, refusedValue } from '../../tables/engine/query.ts'
 import type { PathHistory } from '../../tables/engine/history.ts'
 import { xmlText } from '../../pictures/svg.ts'
 import { closestMatch } from '../../text/closest-match.ts'
@@ -61,9 +61,11 @@ export function filtersOf(
   for (const [name, values] of given) {
     if (!Object.hasOwn(table.filters, name)) continue
     if (values instanceof Problem) throw values
-    const refused = refusedValue(table, name, values)
+    const choice = choiceOf(table, name, values)
+    if (choice === null) continue
+    const refused = refusedValue(table, name, choice)
     if (refused !== null) throw refusal(name, refused, table.filters[name].allowed)
-    filters.set(name, values)
+    filters.set(name, choice)
   }
   return filters
 }

@@ -141,6 +141,7 @@ export const pictures = defineTable<PictureItem>({
     },
     theme: {
       meaning: `The ground that it is for: ${themeNames.join(', ')}; neutral where left out, which is for both.`,
+      allowed: themeNames,
     },
   },
   columns: {

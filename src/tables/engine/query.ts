@@ -19,15 +19,26 @@ export interface TableQuery {
 /** Grafana's values for the choice "All" of a variable. It does not encode the plus, which then means a blank. */
 const matchesAll = new Set(['.+', '. ', '.*', '$__all'])
 
+/** The values of a request that a filter selects by; null if it filters nothing. Grafana sends an empty one for none. */
+export function choiceOf(
+  { filters }: AnyTable,
+  name: string,
+  values: readonly string[],
+): readonly string[] | null {
+  if (values.some((value) => matchesAll.has(value))) return null
+  if (filters[name].isCursor !== true) return values
+  const moments = values.filter((value) => value !== '')
+  return moments.length === 0 ? null : moments
+}
+
 /** A value may be a list, separated by commas, as Grafana formats multiple choices. */
 const wantedOf = (values: readonly string[]): ReadonlySet<string> =>
   new Set(values.flatMap((value) => [value, ...value.split(',')]).map((value) => value.trim().toLowerCase()))
 
 type IsWanted = (values: FilterValues) => boolean
 
-/** Whether a choice contains one of the values that an item has; null for a choice of all. */
-function testOf(chosen: readonly string[]): IsWanted | null {
-  if (chosen.some((value) => matchesAll.has(value))) return null
+/** Whether a choice contains one of the values that an item has. */
+function testOf(chosen: readonly string[]): IsWanted {
   const wanted = wantedOf(chosen)
   return (values) =>
     values.some((value) => value !== null && value !== undefined && wanted.has(String(value).toLowerCase()))
@@ -39,14 +50,16 @@ function laterThan(chosen: readonly string[]): IsWanted {
 }
 
 /** Whether a filter, if it is given, chooses an item with these values. */
-export const isChosen = (filters: FilterChoices, name: string, values: FilterValues): boolean =>
-  testOf(filters.get(name) ?? ['.*'])?.(values) ?? true
+export function isChosen(filters: FilterChoices, name: string, values: FilterValues): boolean {
+  const chosen = filters.get(name)
+  return chosen === undefined || testOf(chosen)(values)
+}
 
-/** The first value that is not in the closed set of a filter; null if there is none. Grafana sends an empty one for none. */
+/** The first value of a choice that is not in the closed set of a filter; null if there is none. */
 export function refusedValue({ filters }: AnyTable, name: string, values: readonly string[]): string | null {
   const { allowed, isCursor = false } = filters[name]
   if (isCursor) return values.find((value) => Number.isNaN(Date.parse(value))) ?? null
-  if (allowed === undefined || values.some((value) => matchesAll.has(value))) return null
+  if (allowed === undefined) return null
   const known = new Set(['', ...allowed.map((value) => value.toLowerCase())])
   const single = values.flatMap((value) => value.split(',')).map((value) => value.trim())
   return single.find((value) => !known.has(value.toLowerCase())) ?? null
@@ -64,7 +77,7 @@ function matcher(
   const tests = [...filters].flatMap(([name, chosen]): readonly Matches[] => {
     const { values, isCursor = false, isOfEntity = false } = table.filters[name]
     const isWanted = isCursor ? laterThan(chosen) : testOf(chosen)
-    if (isWanted === null || values === undefined || isOfEntity !== areOfEntities) return []
+    if (values === undefined || isOfEntity !== areOfEntities) return []
     return [(item) => isWanted(unlessUnknown(() => values(item, world)) ?? [])]
   })
   return (item) => tests.every((test) => test(item))
