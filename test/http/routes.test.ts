@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routeNames, routes } from '../../src/contract/routes.ts'
 import type { Route, RouteName } from '../../src/contract/routes.ts'
 import { HistoryRings } from '../../src/metrics/history/history-rings.ts'
+import { problemCatalog } from '../../src/http/responses/problems.ts'
 import { ScriptedHistory, tenSecondsNs } from '../metrics/scripted-history.ts'
 import { TestService } from './test-service.ts'
 import type { Served } from './test-service.ts'
@@ -436,6 +437,15 @@ describe('a world that is ready', () => {
     )
   })
 })
+
+test.each(['table', 'picture', 'runbook'] as const)(
+  'the meaning of a missing %s leads to their list',
+  (kind) => {
+    const missing = { table: 'NoSuchTable', picture: 'NoSuchPicture', runbook: 'NoSuchRunbook' } as const
+    const list = /(\/\S+) lists them/.exec(problemCatalog[missing[kind]].meaning)![1]
+    expect(list).toBe(routes[`${kind}s`].path)
+  },
+)
 
 describe('before the first publish', () => {
   test.each(routeNames.filter((name) => !routes[name].beforeWorld))('%s', async (name) => {

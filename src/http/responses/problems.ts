@@ -47,7 +47,7 @@ export const problemCatalog = {
   NoSuchPicture: {
     status: 404,
     title: 'No such picture',
-    meaning: 'There is no picture of this name; /tables/pictures lists them.',
+    meaning: 'There is no picture of this name; /pictures lists them.',
   },
   NoSuchRunbook: {
     status: 404,
