@@ -2,7 +2,7 @@
 import { constants } from 'node:sqlite'
 import type { DatabaseSync } from 'node:sqlite'
 
-type GameDayTable = 'evening' | 'answer' | 'fault'
+export type GameDayTable = 'evening' | 'answer' | 'fault'
 
 const orders: Readonly<Record<GameDayTable, string>> = { evening: 'id', answer: 'id', fault: 'world, number' }
 
