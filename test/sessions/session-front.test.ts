@@ -257,7 +257,7 @@ test('the front passes on requests that expect to be continued', async () => {
 test('the runbook of an alert, whose link names no session, is that of a mirror that listens', async () => {
   const { port: mirrorPort } = await mirror(({ url }, response) => response.end(url))
   const port = await front({ down: null, 'a b': mirrorPort })
-  const bodyOf = async (target: string) => (await ask(port, target)).body.toString()
+  const bodyOf = async (target: string) => (await ask(port, target)).body
   expect(await bodyOf('/runbooks/DcsimHostDown')).toBe('/runbooks/DcsimHostDown?session=a%20b')
   expect(await bodyOf('/runbooks?x=1')).toBe('/runbooks?x=1&session=a%20b')
   expect((await ask(port, '/runbooksy')).status).toBe(400)
