@@ -5,7 +5,7 @@ import type { HistoryReader } from '../../metrics/history/history-reader.ts'
 import { WorkerSupervisor } from '../../mirror/worker-supervisor.ts'
 import { WorldThreadHistory } from '../../sources/world-thread-history.ts'
 import { isSavedAtClose, youngGenerationMbOf } from '../../sources/registry.ts'
-import { ownThread } from '../../own-thread.ts'
+import { ownThread } from '../../process/thread.ts'
 import type { WorldThreadData } from '../../sources/world-thread-data.ts'
 
 /**

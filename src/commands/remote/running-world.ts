@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { nsPerSecond } from '../../contract/time-units.ts'
 import { sessionParameter } from '../../contract/session.ts'
-import { processClock as clock } from '../../process-clock.ts'
+import { processClock as clock } from '../../process/clock.ts'
 import { askServer } from '../../command-line/ask-server.ts'
 
 const answerTimeoutMs = 10_000

@@ -18,7 +18,7 @@ import {
 import { appendToFile, readTextFile } from '../../files/regular-file.ts'
 import { writeErrorText } from '../../files/system-error.ts'
 import { printable } from '../../text/printable.ts'
-import { processClock as clock } from '../../process-clock.ts'
+import { processClock as clock } from '../../process/clock.ts'
 import { actionLineOf, actionReference } from '../../world/scenario-language.ts'
 import { commandFrom, exitCodes, reportFailure } from '../../command-line/command-line.ts'
 import { refuseIrregularFile } from '../../command-line/files/check-files.ts'
