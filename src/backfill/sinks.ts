@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { openRegularFile, writeAll } from '../files/regular-file.ts'
-import type { BackfillSink } from './backfill-openmetrics-writer.ts'
+import type { BackfillSink } from './writer.ts'
 
 const standardOutput = 1
 
