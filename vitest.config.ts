@@ -102,9 +102,9 @@ const programs = [
   'test/dashboards/{defense-lines,real-world,sessions}.test.ts',
   'test/dashboards/drawn/live-world.test.ts',
   'test/http/landing-browser.test.ts',
-  'test/deploy/{agents,assistants,helm,mixin}.test.ts',
+  'test/deploy/{agents,assistants,helm,mixin,store-backfill}.test.ts',
   'test/practice/grading/real-prometheus.test.ts',
-  'test/commands/{history-continued,store-past}.test.ts',
+  'test/commands/history-continued.test.ts',
   'test/metrics/{prometheus,replicas,thanos}.test.ts',
   'test/windows/**/*.test.ts',
 ]
