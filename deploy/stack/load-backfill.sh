@@ -8,7 +8,7 @@
 # history.) When all blocks are complete, DATA/past/blocks is renamed to DATA/past-loading, and its blocks are moved to
 # DATA, where Prometheus reads them. DATA/past-span then holds the start and the end of the history.
 # DATA/past-world lists the sessions that Prometheus has data of, with the world of each. DCSIM_SESSIONS, DCSIM_SESSION,
-# DCSIM_SOURCE, DCSIM_SEED, DCSIM_SCALE and DCSIM_SCENARIO, set as for the mirror, name those that it scrapes now.
+# DCSIM_SOURCE, DCSIM_SEED, DCSIM_SCALE, DCSIM_SCENARIO and DCSIM_BLIND, set as for the mirror, name those that it scrapes now.
 # If a session has another world than before, the script fails: Prometheus would mix both.
 # The script may be interrupted at any point: the next run continues from the last completed of these steps.
 # If the history cannot be loaded, the script says so and succeeds: Prometheus starts with the present.
@@ -33,18 +33,20 @@ world_of() {
   case $1 in
     simulation*)
       scenario=$(setting "$1" scenario "${DCSIM_SCENARIO:-}")
-      printf 'scale %s, seed %s%s' "$(setting "$1" scale "${DCSIM_SCALE:-medium}")" \
-        "$(setting "$1" seed "${DCSIM_SEED:-13}")" "${scenario:+, scenario $scenario}"
+      blind=$(setting "$1" blind "${DCSIM_BLIND:-no}" | sed -n 's/^yes$/, blind/p')
+      printf 'scale %s, seed %s%s%s' "$(setting "$1" scale "${DCSIM_SCALE:-medium}")" \
+        "$(setting "$1" seed "${DCSIM_SEED:-13}")" "${scenario:+, scenario $scenario}" "$blind"
       ;;
     *) printf %s "$1" ;;
   esac
 }
 
-# The sessions that are scraped now, a line each: name, tab, world. Names that are not set are made of the world.
+# The sessions that are scraped now, a line each: name, tab, world. Names that are not set are made of the world, but of a
+# blind one without its scenario.
 sessions() {
   if [ -z "${DCSIM_SESSIONS:-}" ]; then
     world=$(world_of "${DCSIM_SOURCE:-simulation}")
-    printf '%s\t%s\n' "${DCSIM_SESSION:-$world}" "$world"
+    printf '%s\t%s\n' "${DCSIM_SESSION:-$(printf %s "$world" | sed 's/, scenario .*, blind$/, blind/')}" "$world"
     return
   fi
   # A comma that is followed by a name and an equals sign separates two sessions.

@@ -1,33 +1,7 @@
-import {
-  closeSync,
-  mkdirSync,
-  readdirSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeSync,
-} from 'node:fs'
+import { closeSync, mkdirSync, readdirSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { openRegularFile, writeAll } from '../files/regular-file.ts'
 import type { BackfillSink } from './writer.ts'
-
-const standardOutput = 1
-
-const fullPipePauseMs = 5
-const never = new Int32Array(new SharedArrayBuffer(4))
-
-/** Writes at least a byte, waiting for the reader of a full pipe. */
-function writeToOutput(bytes: Uint8Array, at: number): number {
-  for (;;) {
-    try {
-      return writeSync(standardOutput, bytes, at)
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error
-      Atomics.wait(never, 0, 0, fullPipePauseMs)
-    }
-  }
-}
 
 /** A file that appears under its name, replacing an earlier file, only once it is complete. */
 class AtomicFile {
@@ -91,16 +65,6 @@ class BackfillFiles implements BackfillSink {
   }
 }
 
-const outputSink: BackfillSink = {
-  isSplitByBlock: false,
-  open() {},
-  write(bytes) {
-    for (let at = 0; at < bytes.length; ) at += writeToOutput(bytes, at)
-  },
-  close() {},
-  discard() {},
-}
-
 /** One file for each block of Prometheus, named by the second of its first sample. */
 function createDirectorySink(directory: string): BackfillSink {
   mkdirSync(directory, { recursive: true })
@@ -116,9 +80,8 @@ function createDirectorySink(directory: string): BackfillSink {
 const createFileSink = (path: string): BackfillSink =>
   new BackfillFiles(false, () => path, new AtomicFile(path))
 
-/** `out` is a directory (a new one ends with a slash), a file, or - for standard output. */
+/** `out` is a directory (a new one ends with a slash), or a file. */
 export function createBackfillSink(out: string): BackfillSink {
-  if (out === '-') return outputSink
   const stat = statSync(out, { throwIfNoEntry: false })
   if (out.endsWith('/') || stat?.isDirectory()) return createDirectorySink(out)
   // If `out` is a symbolic link, its target is replaced.

@@ -9,7 +9,7 @@ import type { CollectorName } from '../metrics/declaration/collectors.ts'
 import { commonInfoFlags } from '../options/command.ts'
 import type { Values } from '../options/command.ts'
 import { historySettings } from '../options/history-settings.ts'
-import { OptionError, parseCommand } from '../options/parse-options.ts'
+import { parseCommand } from '../options/parse-options.ts'
 import type { ParsedCommand } from '../options/parse-options.ts'
 import { sessionSettings } from '../options/session-settings.ts'
 import { logLevelSetting } from '../options/service-settings.ts'
@@ -256,8 +256,6 @@ export async function runHistory(words: readonly string[], environment: NodeJS.P
 
 /** Writes the history of every listed session of a built-in world to a directory of its own. */
 async function writeHistories(common: Options, environment: NodeJS.ProcessEnv, log: Logger): Promise<void> {
-  if (common.out === '-')
-    throw new OptionError('--out: got "-", expected a directory, as each session gets one within it')
   for (const session of resolveSessions(common.sessions)) {
     if (!session.isBuiltIn) {
       log.info(`${session.name}: its world is not generated, so it has no history to write.`)

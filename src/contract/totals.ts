@@ -38,7 +38,6 @@ export const TotalsSchema = defineRecord('Totals', 'Counters since the world beg
 type EventTotal = RecordValue<typeof EventTotalSchema>
 type OpenedTotal = RecordValue<typeof OpenedTotalSchema>
 type ResolvedTotal = RecordValue<typeof ResolvedTotalSchema>
-export type TimeToResolve = RecordValue<typeof TimeToResolveSchema>
 type WritableTotals = RecordValue<typeof TotalsSchema>
 export type WorldTotals = { readonly [Name in keyof WritableTotals]: readonly WritableTotals[Name][number][] }
 

@@ -29,7 +29,7 @@ export const pastFile = {
   isOptional: true,
 } as const
 
-export const mirrorUrl = {
+const mirrorUrl = {
   placeholder: 'URL',
   defaultText: 'http://127.0.0.1:9740',
   help: 'Address of the mirror.',

@@ -121,7 +121,7 @@ export class SessionFront {
 
   #forward(exchange: Exchange, target: string, name: string): void {
     const session = this.#sessions.get(name)
-    if (session === undefined) throw noSuchSession(name, this.#names)
+    if (session === undefined) throw noSuchSession(name, this.#names, '--sessions')
     if (session.port === null) throw notRunning(name)
     this.#forwarding.forward(exchange, target, session.port, () =>
       this.#responder.respondWithProblem(exchange, notRunning(name)),

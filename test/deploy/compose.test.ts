@@ -171,6 +171,7 @@ describe('docker-compose.yml', () => {
   test('has a script describe the world by the same defaults', () => {
     const used = [...fileText('deploy/stack/load-backfill.sh').matchAll(/\$\{(DCSIM_\w+):-(\w+)\}/g)]
     expect(used.map(([, name]) => name).toSorted()).toStrictEqual([
+      'DCSIM_BLIND',
       'DCSIM_SCALE',
       'DCSIM_SEED',
       'DCSIM_SOURCE',

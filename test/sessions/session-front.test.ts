@@ -254,6 +254,15 @@ test('the front passes on requests that expect to be continued', async () => {
   expect(headers.get('connection')).toBe('close')
 })
 
+test('says which flag names the sessions', async () => {
+  const port = await front({ a: null, b: null })
+  const answer = await (await fetch(`http://127.0.0.1:${port}/health?session=c`)).json()
+  expect(answer).toMatchObject({
+    status: 404,
+    detail: 'session: got "c", expected "a" or "b". To rename a session, start its mirror with --sessions.',
+  })
+})
+
 test('a session is named the same with percent-encoding', async () => {
   const service = await TestService.start({ session: 'a' })
   closing.push(() => service.stop())

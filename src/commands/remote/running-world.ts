@@ -1,11 +1,9 @@
 /** Asks a mirror at which wall time its world passed a simulated time. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { nsPerSecond } from '../../contract/time-units.ts'
-import { sessionParameter } from '../../contract/session.ts'
 import { processClock as clock } from '../../process/clock.ts'
-import { askServer } from '../../command-line/ask-server.ts'
+import { MirrorReader } from '../archive/mirror-reader.ts'
 
-const answerTimeoutMs = 10_000
 const retryIntervalMs = 1_000
 /** The warm-up of a large world takes minutes on a slow machine. */
 const waitMaxMs = 600_000
@@ -39,32 +37,21 @@ interface Health {
 
 /** Waits until the mirror has a world. */
 async function healthOf({ origin, session, onProgress }: RunningWorld): Promise<Health> {
-  const query = session === '' ? '' : `?${new URLSearchParams({ [sessionParameter]: session })}`
+  const mirror = new MirrorReader(origin, session)
   const beganMs = clock.nowMs()
   for (;;) {
-    let reason: string
+    let reason = 'it has no world yet'
     try {
-      const { text } = await askServer(`${origin}/health${query}`, {
-        timeoutMs: answerTimeoutMs,
-      })
-      const health = readHealth(text)
-      if (health !== null) return health
-      reason = 'it has no world yet'
+      const { sim_time_ns: simNs, age_ms: ageMs } = (await mirror.json('/health')) as Partial<Health>
+      if (simNs !== undefined && ageMs !== undefined) return { sim_time_ns: BigInt(simNs), age_ms: ageMs }
     } catch (error) {
-      reason = (error as Error).message
+      // The advice of a `MirrorError` names another option.
+      const { message, cause = { message } } = error as Error
+      reason = (cause as Error).message
     }
     if (clock.nowMs() - beganMs > waitMaxMs)
       throw new Error(`the mirror at ${origin} is not ready: ${reason}`)
     onProgress(`Waiting for the mirror at ${origin}: ${reason}.`)
     await pause(retryIntervalMs)
   }
-}
-
-function readHealth(text: string): Health | null {
-  const { world_ready: isReady, age_ms: ageMs } = JSON.parse(text) as Record<string, unknown>
-  // Simulated nanoseconds exceed the exact integers of JSON.parse.
-  const simNs = /"sim_time_ns":\s*"?(\d+)/.exec(text)?.[1]
-  return isReady === true && typeof ageMs === 'number' && simNs !== undefined
-    ? { sim_time_ns: BigInt(simNs), age_ms: ageMs }
-    : null
 }

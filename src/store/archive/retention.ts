@@ -21,7 +21,7 @@ export function recordedBytes(database: DatabaseSync): number {
   )
 }
 
-/** Removes up to a bounded number of records, the oldest first, beyond these bytes, and worlds of which nothing is left. */
+/** Removes up to a bounded number of records, and worlds of which nothing is left, not even a day of the chronicle. */
 export function expire(
   database: DatabaseSync,
   bytesMax: number,
@@ -30,8 +30,8 @@ export function expire(
   let gone: number[] = []
   let hasEnded = false
   inTransaction(database, () => {
-    // Records without a wall time, of worlds that were never published, come first; the chronicle goes last.
     if (usedBytes(database) > bytesMax) {
+      // Records without a wall time, of worlds that were never published, come first; the chronicle goes last.
       gone = removeOldest(database, `kind <> 'day'`)
       if (gone.length === 0) gone = removeOldest(database, `kind = 'day'`)
     }

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { serialize } from 'node:v8'
@@ -30,8 +30,10 @@ const flags = '--seed 5 --scale 6 --warmup 6h6m --speed 18 --unchanged 20s --cac
 
 const main = join(import.meta.dirname, '../../../src/main.ts')
 const history = (...words: string[]): string => {
-  const command = [main, 'history', '--out', '-', '--ends-at', '1764000000', ...flags, ...words]
-  return spawnSync(process.execPath, command, { encoding: 'utf8' }).stdout
+  const path = join(folder, 'history.om')
+  const command = [main, 'history', '--out', path, '--ends-at', '1764000000', ...flags, ...words]
+  spawnSync(process.execPath, command)
+  return readFileSync(path, 'utf8')
 }
 
 /** A warm-up that takes less than a quarter of a second is not kept. */

@@ -44,7 +44,7 @@ describe('an incident', () => {
     expect(world.notes.map(({ what }) => what)).toEqual(
       'WorkStarted WorkDone WorkStarted WorkStarted WorkStarted WorkDone'.split(' '),
     )
-    expect(world.notes.at(-2)!.detail).toMatch(
+    expect(world.notes.at(-3)!.detail).toMatch(
       / is on the way: Replace an SSD in .+\. On site at about 10:\d\d\.$/,
     )
   })

@@ -1,4 +1,4 @@
-import { cableName } from '../../topology/entities.ts'
+import { cableName, endsOf } from '../../topology/entities.ts'
 import { round } from '../../numeric.ts'
 import { idOf } from '../../topology/tables.ts'
 import { survivingShare } from './frame-loss.ts'
@@ -37,11 +37,6 @@ export function overflowGbps(state: ObservedWorld, port: number): number {
   return dropped - lost > minMeaningfulGbps ? dropped - lost : 0
 }
 
-const overflows = (state: ObservedWorld, cable: number): boolean => {
-  const { a, b } = state.topology.cables
-  return overflowGbps(state, a[cable]) > 0 || overflowGbps(state, b[cable]) > 0
-}
-
 /** Once a minute: announces newly saturated links, and recovered ones, which a storm or an attack makes many. */
 export function announceSaturation(state: NetworkWorld): void {
   const { cables } = state.topology
@@ -52,7 +47,9 @@ export function announceSaturation(state: NetworkWorld): void {
   const turned: number[] = []
   for (const cable of cables.rows) {
     const share = busierGbps(state, cable) / capacityGbps(state, cable)
-    const full = share >= saturatedShareMin && overflows(state, cable)
+    const overflows = (): boolean =>
+      endsOf(state.topology, cable).some((port) => overflowGbps(state, port) > 0)
+    const full = share >= saturatedShareMin && overflows()
     const turning = announced[cable] ? share < recoveredShareMax : full
     minutes[cable] = turning ? Math.min(minutes[cable] + 1, announceAfterMinutes) : 0
     if (minutes[cable] >= announceAfterMinutes) {
@@ -77,14 +74,12 @@ const turns = {
 /** Names the busiest of the links. */
 function announce(state: NetworkWorld, links: readonly number[], turn: keyof typeof turns): void {
   if (links.length === 0) return
-  const loads = links.map((cable) => busierGbps(state, cable))
-  const load = Math.max(...loads)
-  const cable = links[loads.indexOf(load)]
-  const [kind, severity, one, many] = turns[turn]
-  const key = links.length === 1 ? one : many
+  const [cable] = links.toSorted((a, b) => busierGbps(state, b) - busierGbps(state, a))
+  const [kind, severity, one, several] = turns[turn]
+  const key = links.length === 1 ? one : several
   state.events.emit(state.now, kind, severity, { kind: 'Cable', id: idOf(cable) }, key, {
     link: cableName(state.topology, cable),
-    load: round(load, 1),
+    load: round(busierGbps(state, cable), 1),
     capacity: capacityGbps(state, cable),
     links: links.length,
   })
