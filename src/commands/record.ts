@@ -20,11 +20,11 @@ import { commandFrom, exitCodes } from '../command-line/command-line.ts'
 import { Logger } from '../command-line/logger.ts'
 import { sqliteErrorText } from '../store/sqlite-error.ts'
 import { checkFile, checkWorldFiles } from '../command-line/files/check-files.ts'
-import { ownForWriting } from './files/own-session-file.ts'
+import { ownForWriting } from './own-session-file.ts'
 import { formatBytes, formatCount, formatDuration } from '../command-line/formats.ts'
 import { resolveSource, validators } from '../command-line/select-source.ts'
 import { exitWhenEnded, setShutdownHandler } from './shutdown.ts'
-import { superviseWorld } from './listening/supervise-world.ts'
+import { superviseWorld } from './world-thread.ts'
 
 export const recordCommand = {
   name: 'record',

@@ -22,16 +22,16 @@ import { noHistory } from '../metrics/history/history-reader.ts'
 import type { Service } from '../service.ts'
 import { describeSource, isSavedAtClose, sourceKindOf, upstreamOriginOf } from '../sources/registry.ts'
 import type { SourceSpec } from '../sources/registry.ts'
-import { resolvesToListenAddress, wildcards } from './listening/addresses.ts'
+import { resolvesToListenAddress, wildcards } from './serve/addresses.ts'
 import { FileHeldError } from '../store/owner-lock.ts'
 import { ForeignFileError, ownSessionFile } from '../store/session-file.ts'
 import type { OwnedFile } from '../store/session-file.ts'
 import { fillWords } from '../store/archive/word-index.ts'
 import { TablesClient } from '../tables/thread/tables-client.ts'
 import { checkFile, checkWorldFiles } from '../command-line/files/check-files.ts'
-import { ownActions, watchedActions } from './files/own-actions.ts'
+import { ownActions, watchedActions } from './serve/own-actions.ts'
 import { commandFrom, exitCodes } from '../command-line/command-line.ts'
-import { connectionLimit } from './listening/connection-limit.ts'
+import { connectionLimit } from './serve/connection-limit.ts'
 import { Logger } from '../command-line/logger.ts'
 import { isOneOfSeveral, reportPort } from './sessions/parent-process.ts'
 import {
@@ -42,7 +42,7 @@ import {
 } from '../command-line/select-source.ts'
 import { sessionNameOf } from './sessions/session-name.ts'
 import { exitWhenEnded, setShutdownHandler } from './shutdown.ts'
-import { superviseWorld } from './listening/supervise-world.ts'
+import { superviseWorld } from './world-thread.ts'
 
 export const serveCommand = {
   usage: '[COMMAND] [OPTIONS]',
