@@ -1,7 +1,7 @@
 import { tiers } from '../../src/contract/vocabularies.ts'
 import { serviceClasses } from '../../src/contract/vocabularies.ts'
 import { serviceWords } from '../../src/words/vocabulary.ts'
-import { compare, either, metric, withLabels } from '../../src/promql/expressions.ts'
+import { compare, either, metric, withLabels } from '../../promql/expressions.ts'
 import type { Alert, DefineAlert } from '../rule.ts'
 import { availabilityPromised } from '../plan-terms.ts'
 import { inWords, lookup } from '../annotation-text.ts'

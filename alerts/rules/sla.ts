@@ -12,10 +12,10 @@ import {
   overTime,
   recorded,
   withLabels,
-} from '../../src/promql/expressions.ts'
-import type { Expr } from '../../src/promql/expressions.ts'
-import { targetLabels } from '../../src/promql/metrics.ts'
-import type { TargetLabel } from '../../src/promql/metrics.ts'
+} from '../../promql/expressions.ts'
+import type { Expr } from '../../promql/expressions.ts'
+import { targetLabels } from '../../promql/metrics.ts'
+import type { TargetLabel } from '../../promql/metrics.ts'
 import { alertDefiner, recordAveraged } from '../rule.ts'
 import type { Alert, DefineAlert, Recording, RuleGroup } from '../rule.ts'
 import { designSpeed, scaleRange, windowName } from '../settings.ts'

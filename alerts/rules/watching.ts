@@ -1,4 +1,4 @@
-import { by, calculate, compare, filter, increase, metric, overTime } from '../../src/promql/expressions.ts'
+import { by, calculate, compare, filter, increase, metric, overTime } from '../../promql/expressions.ts'
 import { bytes, valueAsCount, valueAsDuration, valueAsPercent } from '../annotation-text.ts'
 import type { Alert, DefineAlert } from '../rule.ts'
 import { promDuration, scrapesPerWindow } from '../settings.ts'

@@ -11,9 +11,9 @@ import {
   overTime,
   share,
   topk,
-} from '../../src/promql/expressions.ts'
-import type { Expr } from '../../src/promql/expressions.ts'
-import type { TargetLabel } from '../../src/promql/metrics.ts'
+} from '../../promql/expressions.ts'
+import type { Expr } from '../../promql/expressions.ts'
+import type { TargetLabel } from '../../promql/metrics.ts'
 import { thresholds } from '../../src/contract/thresholds.ts'
 import { contentionStates } from '../../src/contract/vocabularies.ts'
 import type { Tier } from '../../src/contract/vocabularies.ts'

@@ -1,5 +1,5 @@
-import { anyOf, metric } from '../../src/promql/expressions.ts'
-import type { MetricLabel, MetricName } from '../../src/promql/metrics.ts'
+import { anyOf, metric } from '../../promql/expressions.ts'
+import type { MetricLabel, MetricName } from '../../promql/metrics.ts'
 
 /** The options of a variable, and whether several of them can be selected at once. */
 export interface Offer {

@@ -8,8 +8,8 @@ import {
   VariableSort,
 } from '@grafana/grafana-foundation-sdk/dashboard'
 import type { VariableModel } from '@grafana/grafana-foundation-sdk/dashboard'
-import { metric, relabeled } from '../../src/promql/expressions.ts'
-import type { MetricLabel, MetricName } from '../../src/promql/metrics.ts'
+import { metric, relabeled } from '../../promql/expressions.ts'
+import type { MetricLabel, MetricName } from '../../promql/metrics.ts'
 import { bands } from '../../src/contract/vocabularies.ts'
 import { lookedUp } from './looked-up.ts'
 import { devices, target, valuesOf } from './offer.ts'

@@ -1,16 +1,8 @@
 import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
-import {
-  by,
-  calculate,
-  compare,
-  either,
-  filter,
-  inNumericOrder,
-  isNot,
-} from '../../src/promql/expressions.ts'
-import type { Expr } from '../../src/promql/expressions.ts'
-import { targetLabels } from '../../src/promql/metrics.ts'
-import type { TargetLabel } from '../../src/promql/metrics.ts'
+import { by, calculate, compare, either, filter, inNumericOrder, isNot } from '../../promql/expressions.ts'
+import type { Expr } from '../../promql/expressions.ts'
+import { targetLabels } from '../../promql/metrics.ts'
+import type { TargetLabel } from '../../promql/metrics.ts'
 import { gauge, increaseOver, matchesVariable, perGameTime, quantile, gaugeSum } from '../queries/series.ts'
 import { firingAlerts } from '../panels/alerts.ts'
 import { bandLevel, bandLevelTexts, gravest } from '../style/bands.ts'

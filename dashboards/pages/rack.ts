@@ -1,5 +1,5 @@
 import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
-import { atEnd, by, filter, share } from '../../src/promql/expressions.ts'
+import { atEnd, by, filter, share } from '../../promql/expressions.ts'
 import { thresholds } from '../../src/contract/thresholds.ts'
 import { dashboard, row } from '../layout/layout.ts'
 import { fromJsonRow, link, preservedQueryParams, toDashboard } from '../layout/links.ts'

@@ -6,14 +6,14 @@ import type { EventRecord } from '../contract/collections.ts'
 import { recordMaker } from '../encoding/record-reader.ts'
 import { eventsSettings, pastFile } from '../options/archive-settings.ts'
 import { commonInfoFlags } from '../options/command.ts'
-import { processClock as clock } from '../process-clock.ts'
+import { processClock as clock } from '../process/clock.ts'
 import { sentenceOr } from '../words/incidents.ts'
 import { isoTime } from '../words/moments.ts'
 import { plainWords } from '../words/vocabulary.ts'
 import { commandFrom, exitCodes } from '../command-line/command-line.ts'
-import { FileReader } from './archive/file-reader.ts'
-import { MirrorError, MirrorReader } from './archive/mirror-reader.ts'
-import type { PastReader } from './archive/mirror-reader.ts'
+import { FileReader } from './readers/session-file.ts'
+import { MirrorError, MirrorReader } from './readers/mirror.ts'
+import type { PastReader } from './readers/mirror.ts'
 
 export const eventsCommand = {
   name: 'events',

@@ -11,7 +11,7 @@ import {
   positiveDuration,
 } from './setting.ts'
 import type { Setting } from './setting.ts'
-import { defaultIntervalSeconds } from '../sources/backfill.ts'
+import { defaultIntervalSeconds } from '../backfill/scrapes.ts'
 
 const intervalDaysMax = 1
 

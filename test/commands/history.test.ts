@@ -57,18 +57,18 @@ function worldAt(simulation: Simulation, hours: number): Map<string, number> {
 }
 
 const rules = fileOf('alerts/generated')
-const script = fileOf('alerts/load-past.sh')
+const script = fileOf('deploy/stack/load-backfill.sh')
 const trends = `${rules}/trends.rules.yaml`
 
 /** Runs the script of the stack that loads a history: with the installed programs, or in the image of Prometheus. */
 function load(kind: PrometheusKind, data: string): string {
   const user = `${process.getuid!()}:${process.getgid!()}`
-  const mounts = [`${data}:/prometheus`, `${script}:/load-past.sh:ro`, `${rules}:${rules}:ro`]
+  const mounts = [`${data}:/prometheus`, `${script}:/load-backfill.sh:ro`, `${rules}:${rules}:ro`]
   const run = ['run', '--rm', '--network', 'host', '--user', user, '--entrypoint', 'sh']
   const inContainer = run.concat(
     mounts.flatMap((mount) => ['--volume', mount]),
     prometheusImage,
-    ['/load-past.sh', '/prometheus', trends],
+    ['/load-backfill.sh', '/prometheus', trends],
   )
   const { stdout, stderr } =
     kind === 'installed'

@@ -17,8 +17,8 @@ import {
 } from '../../options/setting.ts'
 import { appendToFile, readTextFile } from '../../files/regular-file.ts'
 import { writeErrorText } from '../../files/system-error.ts'
-import { printable } from '../../text/printable.ts'
-import { processClock as clock } from '../../process-clock.ts'
+import { printable, printableLines } from '../../text/printable.ts'
+import { processClock as clock } from '../../process/clock.ts'
 import { actionLineOf, actionReference } from '../../world/scenario-language.ts'
 import { commandFrom, exitCodes, reportFailure } from '../../command-line/command-line.ts'
 import { refuseIrregularFile } from '../../command-line/files/check-files.ts'
@@ -200,13 +200,6 @@ function readFaults(path: string) {
     throw new OptionError(`FILE: ${path} has no truth about a fault yet: a mirror with --truth keeps it`)
   return faults
 }
-
-/** Names of rules and faults come from other programs: their line breaks are escaped. */
-const printableLines = (text: string): string =>
-  text
-    .split('\n')
-    .map((line) => printable(line, Infinity))
-    .join('\n')
 
 function headOf({ from, until, rules, unseen, left_out: leftOut, lasting, grades }: Report): string {
   const span = formatDuration(until - from)

@@ -4,7 +4,12 @@ import type { ExpositionChunk } from '../../contract/exposition-chunk.ts'
 import type { Exposition } from '../../metrics/exposition/exposition.ts'
 import { stepNs } from '../../world/built-in-world.ts'
 import type { BuiltInWorld } from '../../world/built-in-world.ts'
-import { defaultIntervalSeconds, intervalsUntil, scrapeEveryNs, withoutMirrorMetrics } from '../backfill.ts'
+import {
+  defaultIntervalSeconds,
+  intervalsUntil,
+  scrapeEveryNs,
+  withoutMirrorMetrics,
+} from '../../backfill/scrapes.ts'
 
 /** A scrape with the text of those families alone that differ from the scrape before. */
 interface SavedScrape {

@@ -8,13 +8,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ExpositionChunk } from '../../../src/contract/exposition-chunk.ts'
 import { defaultCollectors } from '../../../src/metrics/declaration/collectors.ts'
 import { createExposition } from '../../../src/metrics/exposition/exposition.ts'
-import { ownVersion } from '../../../src/own-version.ts'
-import { generateBackfill, withoutMirrorMetrics } from '../../../src/sources/backfill.ts'
+import { ownVersion } from '../../../src/process/version.ts'
+import { generateBackfill, withoutMirrorMetrics } from '../../../src/backfill/scrapes.ts'
 import { openSimulation } from '../../../src/sources/built-in/open-simulation.ts'
 import { findScrapes } from '../../../src/sources/built-in/warm-up-cache.ts'
 import { readWarmUpFile, writeWarmUpFile } from '../../../src/store/warm-up-file.ts'
 import { createBuiltInWorld } from '../../../src/world/built-in-world.ts'
-import { processClock } from '../../../src/process-clock.ts'
+import { processClock } from '../../../src/process/clock.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'dcsim-past-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

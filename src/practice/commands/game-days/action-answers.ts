@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { answersFileOf } from '../../../contract/game-days/action-answer.ts'
 import type { ActionAnswer } from '../../../contract/game-days/action-answer.ts'
 import { openRegularFile, readRegularFile, readTextFile } from '../../../files/regular-file.ts'
-import { processClock as clock } from '../../../process-clock.ts'
+import { processClock as clock } from '../../../process/clock.ts'
 
 /** Answers of earlier actions are removed beyond this size. */
 const answersBytesMax = 1 << 20

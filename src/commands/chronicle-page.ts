@@ -1,7 +1,7 @@
 /** The page of a chronicle, in Markdown. */
-import { spanText } from '../../words/moments.ts'
-import { counted, dollarsText } from '../../words/phrases.ts'
-import type { AnsweredRow } from './mirror-reader.ts'
+import { spanText } from '../words/moments.ts'
+import { counted, dollarsText } from '../words/phrases.ts'
+import type { AnsweredRow } from './readers/mirror.ts'
 
 const secondsPerMinute = 60
 /** Days that a record has to surpass. */

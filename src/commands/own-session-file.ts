@@ -1,10 +1,10 @@
 import { resolve } from 'node:path'
-import { fillWords } from '../../store/archive/word-index.ts'
-import { RecordingError } from '../../store/recording/recording-error.ts'
-import { FileHeldError } from '../../store/owner-lock.ts'
-import { ForeignFileError, ownSessionFile } from '../../store/session-file.ts'
-import type { OwnedFile } from '../../store/session-file.ts'
-import type { Logger } from '../../command-line/logger.ts'
+import { fillWords } from '../store/archive/word-index.ts'
+import { RecordingError } from '../store/recording/recording-error.ts'
+import { FileHeldError } from '../store/owner-lock.ts'
+import { ForeignFileError, ownSessionFile } from '../store/session-file.ts'
+import type { OwnedFile } from '../store/session-file.ts'
+import type { Logger } from '../command-line/logger.ts'
 
 /** Takes a file for a command that is of no use without it. Throws a `RecordingError` if it cannot be used. */
 export function ownForWriting(file: string, log: Logger): OwnedFile & { readonly path: string } {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { LastScrapes } from '../../src/sources/backfill-ended-series.ts'
+import { LastScrapes } from '../../src/backfill/ended-series.ts'
 
 const chunk = (text: string) => ({ family: 'incident', bytes: new TextEncoder().encode(text) })
 const head = '# HELP incident x\n# TYPE incident gauge\n'

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { readTextFile } from './files/regular-file.ts'
+import { readTextFile } from '../files/regular-file.ts'
 import { packageRoot } from './package-root.ts'
 
 /** The version of this package. */

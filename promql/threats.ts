@@ -1,4 +1,4 @@
-import { threatBaseUnits } from '../metrics/families/threats.ts'
+import { threatBaseUnits } from '../src/metrics/families/threats.ts'
 import { either, metric } from './expressions.ts'
 import type { Expr } from './expressions.ts'
 import type { TargetLabel } from './metrics.ts'

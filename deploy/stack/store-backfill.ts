@@ -1,7 +1,7 @@
 /**
- * Copies the history that load-past.sh loaded into Prometheus to the long-term store, once.
+ * Copies the history that load-backfill.sh loaded into Prometheus to the long-term store, once.
  *
- * node store-past.ts PROMETHEUS READ WRITE SPAN PASSWORD
+ * node store-backfill.ts PROMETHEUS READ WRITE SPAN PASSWORD
  *
  * READ and WRITE are the addresses of the store, which are equal for VictoriaMetrics' single server. SPAN is the file
  * with the start and the end of the history, PASSWORD the one with the password that the servers of the stack ask for. The clock of the world is copied last: it marks a complete copy. If the

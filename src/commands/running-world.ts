@@ -1,8 +1,8 @@
 /** Asks a mirror at which wall time its world passed a simulated time. */
 import { setTimeout as pause } from 'node:timers/promises'
-import { nsPerSecond } from '../../contract/time-units.ts'
-import { processClock as clock } from '../../process-clock.ts'
-import { MirrorReader } from '../archive/mirror-reader.ts'
+import { nsPerSecond } from '../contract/time-units.ts'
+import { processClock as clock } from '../process/clock.ts'
+import { MirrorReader } from './readers/mirror.ts'
 
 const retryIntervalMs = 1_000
 /** The warm-up of a large world takes minutes on a slow machine. */

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { readTextFile } from './files/regular-file.ts'
+import { readTextFile } from '../files/regular-file.ts'
 import { packageRoot } from './package-root.ts'
 
 /** The files of a folder of this package, by name; none in an installation without them. */

@@ -1,14 +1,14 @@
 /** How much of an upstream the dashboards, pictures, tables and alerts of this package show. */
-import type { UnknownParts, WorldPart } from '../../contract/collections.ts'
-import { partText } from '../../contract/collections.ts'
-import { families } from '../../metrics/families/all.ts'
-import type { Family } from '../../metrics/declaration/family.ts'
-import { packageFiles } from '../../package-files.ts'
-import { isMissing } from '../../sources/attached/check/route-report.ts'
-import type { RouteReport } from '../../sources/attached/check/route-report.ts'
-import type { UpstreamReport } from '../../sources/attached/check/upstream-check.ts'
-import { tables } from '../../tables/catalog.ts'
-import { pictureParts } from '../../tables/drawings/pictures.ts'
+import type { UnknownParts, WorldPart } from '../contract/collections.ts'
+import { partText } from '../contract/collections.ts'
+import { families } from '../metrics/families/all.ts'
+import type { Family } from '../metrics/declaration/family.ts'
+import { packageFiles } from '../process/package-files.ts'
+import { isMissing } from '../sources/attached/check/route-report.ts'
+import type { RouteReport } from '../sources/attached/check/route-report.ts'
+import type { UpstreamReport } from '../sources/attached/check/upstream-check.ts'
+import { tables } from '../tables/catalog.ts'
+import { pictureParts } from '../tables/drawings/pictures.ts'
 
 /** How much of a page, a table, a picture or a group of alerts there is, and what it lacks. */
 export interface ShownPage {

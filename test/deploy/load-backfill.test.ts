@@ -6,14 +6,14 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { root } from '../containers/stack-file.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'dcsim-load-past-'))
+const folder = mkdtempSync(join(tmpdir(), 'dcsim-load-backfill-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 type Settings = Readonly<Record<string, string>>
 
 function load(data: string, settings: Settings): string {
   const env = { PATH: process.env['PATH'], ...settings }
-  const { status, stdout, stderr } = spawnSync('sh', ['alerts/load-past.sh', data, 'none'], {
+  const { status, stdout, stderr } = spawnSync('sh', ['deploy/stack/load-backfill.sh', data, 'none'], {
     cwd: root,
     env,
     encoding: 'utf8',

@@ -1,6 +1,6 @@
-import type { collectorFamilies } from '../metrics/exposition/exposition.ts'
-import type { FamilyName, LabelOf } from '../metrics/families/all.ts'
-import type { mirrorFamilies } from '../metrics/declaration/mirror-families.ts'
+import type { collectorFamilies } from '../src/metrics/exposition/exposition.ts'
+import type { FamilyName, LabelOf } from '../src/metrics/families/all.ts'
+import type { mirrorFamilies } from '../src/metrics/declaration/mirror-families.ts'
 
 /** The declared metrics, and the labels of their series. */
 

@@ -1,12 +1,12 @@
 import { MessageChannel } from 'node:worker_threads'
-import type { Clock } from '../../contract/clock.ts'
-import type { Changes } from '../../encoding/frames/changes.ts'
-import type { HistoryReader } from '../../metrics/history/history-reader.ts'
-import { WorkerSupervisor } from '../../mirror/worker-supervisor.ts'
-import { WorldThreadHistory } from '../../sources/world-thread-history.ts'
-import { isSavedAtClose, youngGenerationMbOf } from '../../sources/registry.ts'
-import { ownThread } from '../../own-thread.ts'
-import type { WorldThreadData } from '../../sources/world-thread-data.ts'
+import type { Clock } from '../contract/clock.ts'
+import type { Changes } from '../encoding/frames/changes.ts'
+import type { HistoryReader } from '../metrics/history/history-reader.ts'
+import { WorkerSupervisor } from '../mirror/worker-supervisor.ts'
+import { WorldThreadHistory } from '../sources/world-thread-history.ts'
+import { isSavedAtClose, youngGenerationMbOf } from '../sources/registry.ts'
+import { ownThread } from '../process/thread.ts'
+import type { WorldThreadData } from '../sources/world-thread-data.ts'
 
 /**
  * Supplies frames of a source that runs in a worker thread. `onHistory` receives its history after every restart.

@@ -1,5 +1,5 @@
 /** The only reader of the process's clocks: composition roots pass it to everything else. */
-import type { Clock } from './contract/clock.ts'
+import type { Clock } from '../contract/clock.ts'
 
 export const processClock: Clock & {
   /** Milliseconds since the process started. */

@@ -17,4 +17,4 @@ export const ownThread = (
         eval: true,
         execArgv: ['--input-type=module'],
       })
-    : new Worker(new URL(`${name}${extname(import.meta.url)}`, import.meta.url), options)
+    : new Worker(new URL(`../${name}${extname(import.meta.url)}`, import.meta.url), options)

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Loads the history of the built-in world into the data directory of Prometheus, once, before its first start.
 #
-#   load-past.sh DATA RULES
+#   load-backfill.sh DATA RULES
 #
 # promtool turns the files that `dcsim-mirror history` wrote to DATA/past into blocks, over which a Prometheus of this
 # script's own evaluates the recording rules in the file RULES. (Rules over series of other recording rules get no

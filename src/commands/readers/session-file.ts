@@ -15,8 +15,8 @@ import type { TableFrame } from '../../tables/engine/frame-records.ts'
 import { everything } from '../../tables/engine/past-range.ts'
 import { TableMaker } from '../../tables/thread/table-maker.ts'
 import type { TableRequest } from '../../tables/thread/table-maker.ts'
-import { MirrorError } from './mirror-reader.ts'
-import type { AnsweredRow, PastReader } from './mirror-reader.ts'
+import { MirrorError } from './mirror.ts'
+import type { AnsweredRow, PastReader } from './mirror.ts'
 
 const emptyList = { bytes: new Uint8Array(), starts: Uint32Array.of(0), ids: new BigInt64Array() }
 

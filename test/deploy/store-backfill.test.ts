@@ -10,7 +10,7 @@ import { RealPrometheus, until } from '../metrics/real-prometheus.ts'
 import { RealStore } from '../metrics/real-store.ts'
 
 const nowhere = 'http://127.0.0.1:1'
-const script = join(import.meta.dirname, '../../alerts/store-past.ts')
+const script = join(import.meta.dirname, '../../deploy/stack/store-backfill.ts')
 const run = promisify(execFile)
 
 const to = Math.floor(Date.now() / 1000) - 600
@@ -35,7 +35,7 @@ other{job="else"} 1 ${to}
 describe.skipIf(!hasTool('prometheus') || !hasTool('promtool') || !hasTool('victoria-metrics'))(
   'copying the history to the long-term store (skipped where Prometheus or VictoriaMetrics is missing)',
   () => {
-    const folder = mkdtempSync(join(tmpdir(), 'store-past-'))
+    const folder = mkdtempSync(join(tmpdir(), 'store-backfill-'))
     const span = join(folder, 'past-span')
     const password = join(folder, 'password')
     let mirror: MirrorProcess

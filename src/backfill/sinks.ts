@@ -1,7 +1,7 @@
 import { closeSync, mkdirSync, readdirSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { openRegularFile, writeAll } from '../files/regular-file.ts'
-import type { BackfillSink } from './backfill-openmetrics-writer.ts'
+import type { BackfillSink } from './writer.ts'
 
 /** A file that appears under its name, replacing an earlier file, only once it is complete. */
 class AtomicFile {
