@@ -1,16 +1,16 @@
 /** Runs the world of a session again: as it was, and without what the team ordered. */
-import type { SessionAction, SessionOpening } from '../../../contract/game-days/session-line.ts'
-import type { TruthLine } from '../../../contract/game-days/truth-line.ts'
-import type { HarmSample, TwinHarm } from '../../debrief/harm.ts'
-import { OptionError } from '../../../options/parse-options.ts'
-import { durationDaysMax, ParseFailure } from '../../../options/setting.ts'
-import { worldSettings } from '../../../options/world-settings.ts'
-import { follow } from '../../twins/compare-worlds.ts'
-import { continueFrom, momentOf } from '../../twins/moment.ts'
-import { createBuiltInWorld, second } from '../../../world/built-in-world.ts'
-import type { BuiltInWorldOptions, FaultTruth } from '../../../world/built-in-world.ts'
-import { parseActionLine } from '../../../world/scenario-language.ts'
-import type { Scenario } from '../../../world/scenario-language.ts'
+import type { SessionAction, SessionOpening } from '../../contract/game-days/session-line.ts'
+import type { TruthLine } from '../../contract/game-days/truth-line.ts'
+import type { HarmSample, TwinHarm } from '../debrief/harm.ts'
+import { OptionError } from '../../options/parse-options.ts'
+import { durationDaysMax, ParseFailure } from '../../options/setting.ts'
+import { worldSettings } from '../../options/world-settings.ts'
+import { follow } from '../twins/compare-worlds.ts'
+import { continueFrom, momentOf } from '../twins/moment.ts'
+import { createBuiltInWorld, second } from '../../world/built-in-world.ts'
+import type { BuiltInWorldOptions, FaultTruth } from '../../world/built-in-world.ts'
+import { parseActionLine } from '../../world/scenario-language.ts'
+import type { Scenario } from '../../world/scenario-language.ts'
 
 const minute = 60
 const secondsPerDay = 86_400
