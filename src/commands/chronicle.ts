@@ -1,5 +1,5 @@
 /** Prints the last days of a world as a page to read. */
-import { chronicleSettings, pastFile } from '../options/archive-settings.ts'
+import { chronicleSettings, pastFile } from '../options/reading-settings.ts'
 import { commonInfoFlags } from '../options/command.ts'
 import { pageLimitMax } from '../contract/routes.ts'
 import { printableLines } from '../text/printable.ts'

@@ -2,9 +2,8 @@
 import { existsSync } from 'node:fs'
 import type { ActionAnswer } from '../../contract/game-days/action-answer.ts'
 import { commonInfoFlags } from '../../options/command.ts'
-import { actionsSetting, defaultActionsFile } from '../../options/game-day-settings.ts'
+import { actSettings } from '../../options/act-settings.ts'
 import { OptionError } from '../../options/parse-options.ts'
-import { mapped, nonEmpty, duration } from '../../options/setting.ts'
 import { appendToFile, readTextFile } from '../../files/regular-file.ts'
 import { writeErrorText } from '../../files/system-error.ts'
 import { actionLineOf, actionReference } from '../../world/scenario-language.ts'
@@ -20,20 +19,7 @@ export const actCommand = {
     'Appends an action to the file that a running mirror watches (--actions), which carries it out at its next step: ' +
     'act "SwitchFailure core count 2 zone 1 for 1h" breaks something, act "replace transceiver NAME" orders a repair. It waits for the answer of the mirror, prints it, and exits with 1 if ' +
     'the action was refused, nothing fits it, or no mirror reads the file.',
-  settings: {
-    actions: {
-      placeholder: actionsSetting.placeholder,
-      defaultText: defaultActionsFile,
-      help: 'File of actions of the mirror. The stack, and a mirror started beside a folder sessions, read the default.',
-      parse: nonEmpty('the name of a file'),
-    },
-    wait: {
-      placeholder: 'TIME',
-      defaultText: '30s',
-      help: 'How long to wait for the answer of the mirror; 0s does not wait.',
-      parse: mapped(duration(1), (ns) => Number(ns / 1_000_000n)),
-    },
-  },
+  settings: actSettings,
   infoFlags: { list: 'List actions, what they apply to, and the words for targets.', ...commonInfoFlags },
   examples: [
     'dcsim-mirror act "SwitchFailure core count 2 zone 1 for 1h"',

@@ -1,10 +1,9 @@
 /** Grades alert rules by the truth about the faults of a world. */
 import { gradesText } from '../grading/table.ts'
 import { commonInfoFlags } from '../../options/command.ts'
-import { prometheusUrl } from '../../options/game-day-settings.ts'
+import { reportSettings } from '../../options/report-settings.ts'
 import { progressOf } from './progress.ts'
 import { OptionError } from '../../options/parse-options.ts'
-import { mapped, optional, oneOfValues, anyText, duration, ParseFailure } from '../../options/setting.ts'
 import { printable, printableLines } from '../../text/printable.ts'
 import { processClock as clock } from '../../process/clock.ts'
 import { commandFrom, reportFailure } from '../../command-line/command-line.ts'
@@ -15,75 +14,13 @@ import { PrometheusClient, PrometheusError } from './report/prometheus-client.ts
 import { Logger } from '../../command-line/logger.ts'
 import { formatCount, formatDuration } from '../../command-line/formats.ts'
 
-function wallSeconds(text: string): number | ParseFailure {
-  const seconds = /^\d{10}$/.test(text) ? Number(text) : Date.parse(text) / 1000
-  return Number.isFinite(seconds)
-    ? Math.floor(seconds)
-    : new ParseFailure('a time such as 2026-11-23T20:00:00Z, or seconds since 1970')
-}
-
-function ruleNames(text: string): RegExp | ParseFailure {
-  try {
-    return new RegExp(text === '' ? '' : `^(?:${text})$`)
-  } catch {
-    return new ParseFailure('a regular expression such as DcsimIncident.*')
-  }
-}
-
 export const reportCommand = {
   name: 'report',
   usage: 'report FILE --prometheus URL [OPTIONS]',
   summary:
     'Grades the alert rules of a Prometheus by the truth that --truth keeps: it evaluates each rule over its time, and ' +
     'says how many alerts were about a fault, how many faults were alerted, and how soon.',
-  settings: {
-    prometheus: {
-      placeholder: 'URL',
-      defaultText: '',
-      variableOf: 'prometheus-url',
-      help: 'Prometheus that scraped the world, or has its history, and has the rules loaded.',
-      parse: prometheusUrl,
-    },
-    format: {
-      placeholder: 'table/json',
-      defaultText: 'table',
-      help: 'How to print the grades.',
-      parse: oneOfValues(['table', 'json']),
-    },
-    grace: {
-      placeholder: 'TIME',
-      defaultText: '90s',
-      help: 'Wall time after the end of a fault in which an alert may still be about it.',
-      parse: mapped(duration(1), (ns) => Number(ns / 1_000_000_000n)),
-    },
-    from: {
-      placeholder: 'WHEN',
-      defaultText: '',
-      defaultHelp: 'the end of the warm-up',
-      help: 'Where to begin: a time such as 2026-11-23T20:00:00Z, or seconds since 1970.',
-      parse: optional(wallSeconds),
-    },
-    until: {
-      placeholder: 'WHEN',
-      defaultText: '',
-      defaultHelp: 'the end of the truth, or now if the mirror runs',
-      help: 'Where to end, in the same forms.',
-      parse: optional(wallSeconds),
-    },
-    alerts: {
-      placeholder: 'REGEX',
-      defaultText: '',
-      defaultHelp: 'all rules',
-      help: 'Rules to grade: a regular expression that their whole names match.',
-      parse: ruleNames,
-    },
-    session: {
-      placeholder: 'NAME',
-      defaultText: '',
-      help: 'Session that the truth is about, where Prometheus scrapes several.',
-      parse: anyText,
-    },
-  },
+  settings: reportSettings,
   infoFlags: commonInfoFlags,
   examples: ['dcsim-mirror report evening.dcsim --prometheus http://127.0.0.1:9090'],
   argument: { placeholder: 'FILE', help: 'The file of a session with its truth.' },
