@@ -57,7 +57,7 @@ export const answersAt = (path: string, origin: string): readonly AnswerLine[] =
 export function readSession(path: string, origin: string): SessionTruth {
   const faults = truthAt(path, origin)
   const session = readAt(path, origin, (database) =>
-    sessionOf(gameDayRows(database, 'evening') as SessionLine[]),
+    sessionOf(gameDayRows(database, 'game_day_log') as SessionLine[]),
   )
   if (session === null)
     throw new OptionError(`${origin}: ${path} has no truth about a session: a mirror with --truth keeps it`)
