@@ -143,7 +143,7 @@ class HistoryWriter {
   /** Writes the history up to its end; the last sample has the timestamp of that second. */
   write(): void {
     try {
-      this.#write(this.#kept() ?? this.#lived(), this.#endSeconds)
+      this.#write(this.#cached() ?? this.#simulated(), this.#endSeconds)
     } catch (error) {
       this.#writer.discard()
       throw error
@@ -151,7 +151,7 @@ class HistoryWriter {
   }
 
   /** The scrapes that an earlier start has kept; null if there are none, or too few. */
-  #kept(): Scrapes | null {
+  #cached(): Scrapes | null {
     const { cache, span } = this.#options
     const { warmupNs } = this.#choice
     const spec = resolveCache(this.#options, this.#choice, cache)
@@ -163,7 +163,7 @@ class HistoryWriter {
   }
 
   /** The scrapes of a world that simulates its warm-up. */
-  #lived(): Scrapes {
+  #simulated(): Scrapes {
     const { seed, scale, blind, span } = this.#options
     const speed = this.#options.speed ?? defaultSpeed
     const end = microsOf(this.#endNs)

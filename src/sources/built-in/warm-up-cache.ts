@@ -149,8 +149,8 @@ export class WarmUpCache {
       if (scrapes.length > 0) await write(join(folder, `${this.#key}.past`), { scrapes })
       await write(path, sections)
       makeRoom(folder, clock.wallMs())
-      const lived = durationText(Number(simTimeNs / nsPerSecond))
-      this.#note(`The first ${lived} of this world are kept in ${folder}: its next start continues there.`)
+      const span = durationText(Number(simTimeNs / nsPerSecond))
+      this.#note(`The first ${span} of this world are kept in ${folder}: its next start continues there.`)
     } catch (error) {
       this.#note(
         `The warm-up is not kept: ${folder}: ${writeErrorText(path, error)}. --cache names another folder.`,
