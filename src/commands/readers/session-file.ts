@@ -2,7 +2,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { ArchiveReader } from '../../store/archive/archive-reader.ts'
 import { DayWriter } from '../../store/archive/day-writer.ts'
-import type { KnownWorld } from '../../store/archive/known-world.ts'
+import type { CurrentWorld } from '../../store/archive/current-world.ts'
 import { unpacked } from '../../store/archive/record-body.ts'
 import { pageLimitMax, tableLimitMax } from '../../contract/routes.ts'
 import { collectionNames } from '../../contract/collections.ts'
@@ -43,7 +43,7 @@ export class FileReader implements PastReader {
   constructor(path: string) {
     this.#path = path
     this.#database = readingWhileOthersWrite(path)
-    const ask = <T>(read: (reader: ArchiveReader, world: KnownWorld) => T): T => {
+    const ask = <T>(read: (reader: ArchiveReader, world: CurrentWorld) => T): T => {
       const database = this.#database()
       return read(new ArchiveReader(database, new DayWriter(database), false), this.#world())
     }
@@ -90,7 +90,7 @@ export class FileReader implements PastReader {
     return this.#reading(() => parseLossless(this.#maker.make(request).toString('utf8')) as AnsweredRow[])
   }
 
-  #world(): KnownWorld {
+  #world(): CurrentWorld {
     const select = this.#select('SELECT number, sim_ns, event_ns FROM world ORDER BY number DESC LIMIT 1')
     const row = select.get() as { number: bigint; sim_ns: bigint; event_ns: bigint } | undefined
     if (row === undefined) throw new MirrorError(`${this.#path} has nothing that happened yet.`)
