@@ -22,7 +22,7 @@ import {
   unpacked,
 } from './record-body.ts'
 import { summaryOf, wordsOfEvent, wordsOfIncident, wordsOfOrder } from './record-words.ts'
-import { momentOfChanges, nsPerMs, placeInTime, wallTimeOf } from './wall-times.ts'
+import { timePairOf, nsPerMs, placeInTime, wallTimeOf } from './wall-times.ts'
 import { openMs } from '../schema.ts'
 import { isConstraint, isSqliteError } from '../sqlite-error.ts'
 import type { UnnamedEntities } from './unnamed-entities.ts'
@@ -204,7 +204,7 @@ export class ArchiveWriter {
       for (const item of list.changed) this.#storeIncident(world, changes, item)
     for (const item of workOrders.changed) this.#storeOrder(world, changes, item)
     if (changes.wallMs !== null) {
-      placeInTime(this.#database, world.number, momentOfChanges(changes, changes.wallMs))
+      placeInTime(this.#database, world.number, timePairOf(changes, changes.wallMs))
       this.#endUnseen(world, changes, 'incident', [incidents, resolvedIncidents])
       this.#endUnseen(world, changes, 'order', [workOrders])
     }
