@@ -42,7 +42,10 @@ async function healthOf({ origin, session, onProgress }: RunningWorld): Promise<
   for (;;) {
     let reason = 'it has no world yet'
     try {
-      const { sim_time_ns: simNs, age_ms: ageMs } = (await mirror.json('/health')) as Partial<Health>
+      const { sim_time_ns: simNs, age_ms: ageMs } = (await mirror.json('/health')) as {
+        readonly sim_time_ns?: number | bigint
+        readonly age_ms?: number
+      }
       if (simNs !== undefined && ageMs !== undefined) return { sim_time_ns: BigInt(simNs), age_ms: ageMs }
     } catch (error) {
       // The advice of a `MirrorError` names another option.

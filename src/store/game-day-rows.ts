@@ -2,7 +2,7 @@
 import { constants } from 'node:sqlite'
 import type { DatabaseSync } from 'node:sqlite'
 
-type GameDayTable = 'game_day_log' | 'answer' | 'fault'
+export type GameDayTable = 'game_day_log' | 'answer' | 'fault'
 
 const orders: Readonly<Record<GameDayTable, string>> = {
   game_day_log: 'id',

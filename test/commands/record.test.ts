@@ -83,7 +83,7 @@ test('inspect prints the content of a recording', async () => {
 
 test('inspect prints each session with the flag that starts a replay there', async () => {
   const { out } = await finished(['inspect', sessions])
-  const times = 'a test; 2 frames in 1s from 2026-11-21 00:00:00 UTC'
+  const times = 'a test; 2 frames in 1s from 2027-01-15 08:00:00 UTC'
   expect(out.match(/^ {2}recording .*$/gm)).toEqual([
     `  recording  ${times}; day 4, 04:00:00 to day 4, 04:01:00: 1m`,
     `  recording  ${times}; day 0, 00:02:00 to day 0, 00:03:00: 1m; --from 61s`,

@@ -254,6 +254,16 @@ test('the front passes on requests that expect to be continued', async () => {
   expect(headers.get('connection')).toBe('close')
 })
 
+test('the runbook of an alert, whose link names no session, is that of a mirror that listens', async () => {
+  const { port: mirrorPort } = await mirror(({ url }, response) => response.end(url))
+  const port = await front({ down: null, 'a b': mirrorPort })
+  const bodyOf = async (target: string) => (await ask(port, target)).body
+  expect(await bodyOf('/runbooks/DcsimHostDown')).toBe('/runbooks/DcsimHostDown?session=a%20b')
+  expect(await bodyOf('/runbooks?x=1')).toBe('/runbooks?x=1&session=a%20b')
+  expect((await ask(port, '/runbooksy')).status).toBe(400)
+  expect((await ask(await front({ down: null }), '/runbooks')).status).toBe(503)
+})
+
 test('says which flag names the sessions', async () => {
   const port = await front({ a: null, b: null })
   const answer = await (await fetch(`http://127.0.0.1:${port}/health?session=c`)).json()

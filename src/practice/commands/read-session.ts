@@ -1,11 +1,11 @@
 /** Reads a game day from the file of its session, whose mirror may run. */
-import type { DatabaseSync } from 'node:sqlite'
 import type { AnswerLine } from '../../contract/game-days/answer-line.ts'
 import { sessionOf } from '../../contract/game-days/session-line.ts'
 import type { SessionLine, SessionRecord } from '../../contract/game-days/session-line.ts'
 import type { TruthLine } from '../../contract/game-days/truth-line.ts'
 import { OptionError } from '../../options/parse-options.ts'
 import { gameDayRows } from '../../store/game-day-rows.ts'
+import type { GameDayTable } from '../../store/game-day-rows.ts'
 import { readSessionFile } from '../../store/read-session-file.ts'
 import { parseActionLine, remedies } from '../../world/scenario-language.ts'
 import type { Order } from '../debrief/game-day.ts'
@@ -34,9 +34,9 @@ export function fileOf({ argument, options, origins }: FileCommand): {
 }
 
 /** Throws an `OptionError` if the file cannot be read. */
-function readAt<T>(path: string, origin: string, read: (database: DatabaseSync) => T): T {
+function rowsAt(path: string, origin: string, table: GameDayTable): unknown[] {
   try {
-    return readSessionFile(path, read)
+    return readSessionFile(path, (database) => gameDayRows(database, table))
   } catch (error) {
     throw new OptionError(`${origin}: cannot read ${JSON.stringify(path)}: ${sqliteErrorText(error)}`)
   }
@@ -44,21 +44,15 @@ function readAt<T>(path: string, origin: string, read: (database: DatabaseSync) 
 
 /** The faults, in the order in which they began. */
 export const truthAt = (path: string, origin: string): readonly TruthLine[] =>
-  readAt(path, origin, (database) => gameDayRows(database, 'fault') as TruthLine[]).toSorted(
-    (a, b) => a.begin.wall_s - b.begin.wall_s,
-  )
+  (rowsAt(path, origin, 'fault') as TruthLine[]).toSorted((a, b) => a.begin.wall_s - b.begin.wall_s)
 
 /** The answers and hints, in the order of their times. */
 export const answersAt = (path: string, origin: string): readonly AnswerLine[] =>
-  readAt(path, origin, (database) => gameDayRows(database, 'answer') as AnswerLine[]).toSorted(
-    (a, b) => a.wall_s - b.wall_s,
-  )
+  (rowsAt(path, origin, 'answer') as AnswerLine[]).toSorted((a, b) => a.wall_s - b.wall_s)
 
 export function readSession(path: string, origin: string): SessionTruth {
   const faults = truthAt(path, origin)
-  const session = readAt(path, origin, (database) =>
-    sessionOf(gameDayRows(database, 'game_day_log') as SessionLine[]),
-  )
+  const session = sessionOf(rowsAt(path, origin, 'game_day_log') as SessionLine[])
   if (session === null)
     throw new OptionError(`${origin}: ${path} has no truth about a session: a mirror with --truth keeps it`)
   return { ...session, faults: faults.filter(({ world }) => world === session.opening.world) }
