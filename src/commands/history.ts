@@ -19,7 +19,7 @@ import { createBuiltInWorld, microsOf, second } from '../world/built-in-world.ts
 import type { TruthOptions } from '../world/built-in-world.ts'
 import { generateBackfill, intervalsUntil, scrapeEveryNs, withoutMirrorMetrics } from '../backfill/scrapes.ts'
 import type { BackfillScrape } from '../backfill/scrapes.ts'
-import type { Scrapes } from '../sources/built-in/past-scrapes.ts'
+import type { Scrapes } from '../sources/built-in/warm-up-scrapes.ts'
 import { findScrapes } from '../sources/built-in/warm-up-cache.ts'
 import { TruthRows } from '../sources/built-in/truth-rows.ts'
 import { defaultLookbackSeconds, LastScrapes } from '../backfill/ended-series.ts'

@@ -273,7 +273,7 @@ export class Simulation {
       speed: plan.speed,
       cadenceMs: plan.cadenceMs,
       warmUpNs: reachNs > world.nowNs + warmUpNs ? reachNs - world.nowNs : warmUpNs,
-      changeFeed: new WorldChangeFeed(world, { worldId: 'w1', figures, past, keeper: null }),
+      changeFeed: new WorldChangeFeed(world, { worldId: 'w1', figures, warmUpChanges: past, keeper: null }),
     })
   }
 
