@@ -28,6 +28,7 @@ COPY deploy/packaging/first-start.ts ./deploy/packaging/
 RUN node deploy/packaging/first-start.ts worlds node src/main.ts
 # Files of the other services of the stack, so that docker-compose.yml needs nothing beside it.
 COPY alerts ./alerts
+COPY promql ./promql
 COPY dashboards/generated ./dashboards/generated
 COPY dashboards/provisioning ./dashboards/provisioning
 COPY deploy/stack ./deploy/stack

@@ -1,6 +1,6 @@
 import { slaPeriodDays } from '../src/contract/sla.ts'
 import { targetSelector, targetValues } from './identity.ts'
-import { targetLabels } from '../src/promql/metrics.ts'
+import { targetLabels } from '../promql/metrics.ts'
 
 /** Fragments of annotation templates that several alerts share, so that numbers, amounts and names have one format. */
 

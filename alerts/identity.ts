@@ -1,4 +1,4 @@
-import { targetLabels } from '../src/promql/metrics.ts'
+import { targetLabels } from '../promql/metrics.ts'
 
 /**
  * Labels that an installation adds to those that identify a target, such as `cluster` if several write to one store.

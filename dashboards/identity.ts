@@ -1,6 +1,6 @@
 import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
 import { withIdentity } from '../alerts/identity.ts'
-import { metric } from '../src/promql/expressions.ts'
+import { metric } from '../promql/expressions.ts'
 import { selected } from './queries/series.ts'
 import { identityVariable } from './layout/variables.ts'
 

@@ -1,5 +1,5 @@
 /** The library: embeds a mirror of a world that another program provides. */
-import { processClock as clock } from './process-clock.ts'
+import { processClock as clock } from './process/clock.ts'
 import type { Clock } from './contract/clock.ts'
 import { defaultCadenceMs, defaultIdleMs } from './contract/thresholds.ts'
 import { LocalFrameSupply } from './library/local-frame-supply.ts'
@@ -9,11 +9,12 @@ import { chooseCollectors } from './metrics/declaration/collectors.ts'
 import { createExposition } from './metrics/exposition/exposition.ts'
 import type { Exposition } from './metrics/exposition/exposition.ts'
 import type { MirrorStatus } from './mirror/mirror.ts'
-import { ownVersion } from './own-version.ts'
+import { ownThread } from './process/thread.ts'
+import { ownVersion } from './process/version.ts'
 import { createService } from './service.ts'
-import { startTables } from './start-tables.ts'
 import { AttachedSource } from './sources/attached/source.ts'
 import type { Source } from './sources/source.ts'
+import { TablesClient } from './tables/thread/tables-client.ts'
 
 export { eventOf, recordOf } from './library/make-records.ts'
 export type { World, WorldState } from './library/world-source.ts'
@@ -86,10 +87,12 @@ export function createMirror(settings: MirrorSettings): EmbeddedMirror {
     onFailure: (collector, error) => log(`The collector ${collector} failed: ${String(error)}`),
   })
   const source = openSource(settings.source, exposition, clock, cadenceMs)
-  const tables = startTables(
-    { archive: null },
-    { archive: null, note: (_isProblem, message) => log(message) },
-  )
+  const tables = new TablesClient({
+    spawn: () => ownThread('tables-thread', { workerData: { archive: null } }),
+    clock,
+    archive: null,
+    note: (_isProblem, message) => log(message),
+  })
   const service = createService({
     supply: new LocalFrameSupply(source, clock),
     clock,

@@ -24,7 +24,7 @@ const commands: Readonly<Record<CommandName, () => Promise<Run>>> = {
   serve: async () => (await import('./commands/serve.ts')).runServe,
   history: async () => (await import('./commands/history.ts')).runHistory,
   record: async () => (await import('./commands/record.ts')).runRecord,
-  status: async () => (await import('./commands/chronicle.ts')).runStatus,
+  status: async () => (await import('./commands/status.ts')).runStatus,
   ...practiceCommands,
   inspect: async () => (await import('./commands/inspect.ts')).runInspect,
   chronicle: async () => (await import('./commands/chronicle.ts')).runChronicle,
@@ -56,7 +56,7 @@ async function main(words: readonly string[]): Promise<void> {
   keepCompiledCode(process.env)
   const environment = ownEnvironment(first, process.env)
   if (isSea() && first === undefined)
-    return await (await import('./commands/listening/double-click.ts')).runDoubleClicked(environment)
+    return await (await import('./commands/serve/double-click.ts')).runDoubleClicked(environment)
   const run = await commands[name as CommandName]()
   await run(isNamed ? words.slice(1) : words, environment)
 }

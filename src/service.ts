@@ -15,7 +15,7 @@ import type { ServiceMetrics } from './metrics/service-metrics.ts'
 import type { HistoryReader } from './metrics/history/history-reader.ts'
 import type { FrameSupply } from './mirror/frame-supply.ts'
 import { Mirror } from './mirror/mirror.ts'
-import { ownRunbooks } from './package-files.ts'
+import { ownRunbooks } from './process/package-files.ts'
 import type { TablesClient } from './tables/thread/tables-client.ts'
 
 interface ServiceOptions {

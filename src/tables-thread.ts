@@ -1,6 +1,6 @@
 /** The entry of the thread that makes tables and pictures and keeps the archive. */
 import { parentPort, workerData } from 'node:worker_threads'
-import { processClock as clock } from './process-clock.ts'
+import { processClock as clock } from './process/clock.ts'
 import type { TablesThreadData, ToTables } from './tables/thread/protocol.ts'
 import { TablesThread } from './tables/thread/tables-thread.ts'
 

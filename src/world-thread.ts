@@ -1,6 +1,6 @@
 /** The entry of the worker thread: opens a source and runs it. */
 import { parentPort, workerData } from 'node:worker_threads'
-import { processClock as clock } from './process-clock.ts'
+import { processClock as clock } from './process/clock.ts'
 import { heartbeatIntervalMs } from './encoding/frames/worker-protocol.ts'
 import type { FromWorld, ToWorld } from './encoding/frames/worker-protocol.ts'
 import { createExposition } from './metrics/exposition/exposition.ts'

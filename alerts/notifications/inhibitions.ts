@@ -4,7 +4,7 @@ import { explained, trafficInZone } from '../explained.ts'
 import type { AlertSettings } from '../settings.ts'
 import { alertSeverities, severityOfBand } from '../severity.ts'
 import type { AlertSeverity } from '../severity.ts'
-import { targetLabels } from '../../src/promql/metrics.ts'
+import { targetLabels } from '../../promql/metrics.ts'
 import { alertMatcher } from './alert-matcher.ts'
 
 /** While an alert of the source fires, alerts of the target with equal labels are not sent. */

@@ -1,5 +1,5 @@
 import type { AlertSettings } from '../settings.ts'
-import { targetLabels } from '../../src/promql/metrics.ts'
+import { targetLabels } from '../../promql/metrics.ts'
 import { alertMatcher } from './alert-matcher.ts'
 
 /**

@@ -8,9 +8,9 @@ import {
   overTime,
   recorded,
   withLabels,
-} from '../../src/promql/expressions.ts'
-import type { Expr } from '../../src/promql/expressions.ts'
-import type { CounterName, MetricName, TargetLabel } from '../../src/promql/metrics.ts'
+} from '../../promql/expressions.ts'
+import type { Expr } from '../../promql/expressions.ts'
+import type { CounterName, MetricName, TargetLabel } from '../../promql/metrics.ts'
 import { alertDefiner, recordAveraged, recordNow } from '../rule.ts'
 import type { Alert, DefineAlert, Recording, RuleGroup } from '../rule.ts'
 import { scaleRange, windowName } from '../settings.ts'

@@ -1,6 +1,6 @@
-import { by, compare, either, filter, metric, relabeled } from '../../src/promql/expressions.ts'
-import type { Expr } from '../../src/promql/expressions.ts'
-import type { TargetLabel } from '../../src/promql/metrics.ts'
+import { by, compare, either, filter, metric, relabeled } from '../../promql/expressions.ts'
+import type { Expr } from '../../promql/expressions.ts'
+import type { TargetLabel } from '../../promql/metrics.ts'
 
 /** Devices that are down, by their names in the ends of links. */
 const deadDevices = (): Expr<'device' | TargetLabel> =>

@@ -1,4 +1,4 @@
-import { calculate, compare, filter, metric } from '../../src/promql/expressions.ts'
+import { calculate, compare, filter, metric } from '../../promql/expressions.ts'
 import { alertDefiner } from '../rule.ts'
 import type { Alert, DefineAlert, RuleGroup } from '../rule.ts'
 import type { AlertSettings } from '../settings.ts'

@@ -15,9 +15,9 @@ import {
   overTime,
   recorded,
   simple,
-} from '../../src/promql/expressions.ts'
-import type { Matcher } from '../../src/promql/expressions.ts'
-import type { TargetLabel } from '../../src/promql/metrics.ts'
+} from '../../promql/expressions.ts'
+import type { Matcher } from '../../promql/expressions.ts'
+import type { TargetLabel } from '../../promql/metrics.ts'
 import { alertDefiner, recordAveraged } from '../rule.ts'
 import type { Alert, DefineAlert, RuleGroup } from '../rule.ts'
 import { promDuration, scaled, scaleRange, windowName } from '../settings.ts'

@@ -1,4 +1,4 @@
-import { by, calculateEach, compare, metric, withLabels } from '../../src/promql/expressions.ts'
+import { by, calculateEach, compare, metric, withLabels } from '../../promql/expressions.ts'
 import { alertDefiner } from '../rule.ts'
 import type { RuleGroup } from '../rule.ts'
 import type { AlertSettings } from '../settings.ts'

@@ -1,6 +1,6 @@
-import { metric, withLabels } from '../../src/promql/expressions.ts'
-import type { Expr, Matcher } from '../../src/promql/expressions.ts'
-import type { TargetLabel } from '../../src/promql/metrics.ts'
+import { metric, withLabels } from '../../promql/expressions.ts'
+import type { Expr, Matcher } from '../../promql/expressions.ts'
+import type { TargetLabel } from '../../promql/metrics.ts'
 import type { AlertSettings } from '../settings.ts'
 
 /** Joins display names from info families by id. */

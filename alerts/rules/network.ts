@@ -1,13 +1,5 @@
-import {
-  calculate,
-  compare,
-  either,
-  filter,
-  metric,
-  recorded,
-  withLabels,
-} from '../../src/promql/expressions.ts'
-import type { TargetLabel } from '../../src/promql/metrics.ts'
+import { calculate, compare, either, filter, metric, recorded, withLabels } from '../../promql/expressions.ts'
+import type { TargetLabel } from '../../promql/metrics.ts'
 import { alertDefiner, recordNow } from '../rule.ts'
 import type { Alert, DefineAlert, Recording, RuleGroup } from '../rule.ts'
 import type { AlertSettings } from '../settings.ts'

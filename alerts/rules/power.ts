@@ -1,4 +1,4 @@
-import { anyOf, by, calculate, compare, either, filter, metric } from '../../src/promql/expressions.ts'
+import { anyOf, by, calculate, compare, either, filter, metric } from '../../promql/expressions.ts'
 import { alertDefiner } from '../rule.ts'
 import type { Alert, DefineAlert, RuleGroup } from '../rule.ts'
 import type { AlertSettings } from '../settings.ts'

@@ -12,10 +12,10 @@ import {
   overTime,
   recorded,
   withLabels,
-} from '../../src/promql/expressions.ts'
-import type { Expr } from '../../src/promql/expressions.ts'
-import { targetLabels } from '../../src/promql/metrics.ts'
-import type { TargetLabel } from '../../src/promql/metrics.ts'
+} from '../../promql/expressions.ts'
+import type { Expr } from '../../promql/expressions.ts'
+import { targetLabels } from '../../promql/metrics.ts'
+import type { TargetLabel } from '../../promql/metrics.ts'
 import { alertDefiner, recordAveraged } from '../rule.ts'
 import type { Alert, DefineAlert, Recording, RuleGroup } from '../rule.ts'
 import { designSpeed, scaleRange, windowName } from '../settings.ts'
@@ -36,7 +36,7 @@ import {
 import { lifecycleWords } from '../../src/words/vocabulary.ts'
 import { targetSelector, targetValues } from '../identity.ts'
 import { windows } from './clock.ts'
-import { promises } from './promises.ts'
+import { customerSla } from './customer-sla.ts'
 
 const subject = 'sla'
 const day = 86_400
@@ -240,7 +240,7 @@ export function slaRules(settings: AlertSettings): RuleGroup {
       ...burning(make, settings),
       ...lateness(make, settings),
       ...contentment(make, settings),
-      ...promises(make),
+      ...customerSla(make),
     ],
   }
 }

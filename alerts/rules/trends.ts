@@ -1,4 +1,4 @@
-import { by, calculate, complement, metric, share } from '../../src/promql/expressions.ts'
+import { by, calculate, complement, metric, share } from '../../promql/expressions.ts'
 import { recordNow } from '../rule.ts'
 import type { RuleGroup } from '../rule.ts'
 

@@ -8,7 +8,7 @@ import {
   metric,
   noneOf,
   overTime,
-} from '../../src/promql/expressions.ts'
+} from '../../promql/expressions.ts'
 import { alertDefiner } from '../rule.ts'
 import type { Alert, DefineAlert, RuleGroup } from '../rule.ts'
 import type { AlertSettings } from '../settings.ts'

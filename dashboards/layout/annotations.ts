@@ -3,9 +3,9 @@ import {
   AnnotationQueryBuilder,
 } from '@grafana/grafana-foundation-sdk/dashboard'
 import type { Panel } from '@grafana/grafana-foundation-sdk/dashboard'
-import { anyOf, by, compare, filter, overTime } from '../../src/promql/expressions.ts'
-import type { Expr, Matcher } from '../../src/promql/expressions.ts'
-import type { TargetLabel } from '../../src/promql/metrics.ts'
+import { anyOf, by, compare, filter, overTime } from '../../promql/expressions.ts'
+import type { Expr, Matcher } from '../../promql/expressions.ts'
+import type { TargetLabel } from '../../promql/metrics.ts'
 import { gauge, increaseOver, matchesVariable, restarts, selected } from '../queries/series.ts'
 import { customerNamed } from '../queries/shared.ts'
 import { dashboardPath } from '../uids.ts'

@@ -1,6 +1,6 @@
 import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
-import type { Expr } from '../../src/promql/expressions.ts'
-import { targetLabels } from '../../src/promql/metrics.ts'
+import type { Expr } from '../../promql/expressions.ts'
+import { targetLabels } from '../../promql/metrics.ts'
 import { dashboard, row } from '../layout/layout.ts'
 import { link } from '../layout/links.ts'
 import { rangeQuery } from '../queries/targets.ts'

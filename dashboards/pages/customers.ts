@@ -1,5 +1,5 @@
 import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
-import { bottomk, by, anyOf, share, topk } from '../../src/promql/expressions.ts'
+import { bottomk, by, anyOf, share, topk } from '../../promql/expressions.ts'
 import { dashboard, row, tiles } from '../layout/layout.ts'
 import type { VariableName } from '../layout/variables.ts'
 import { fromRow, fromSeries } from '../layout/links.ts'

@@ -1,6 +1,6 @@
 import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
-import type { Expr } from '../../src/promql/expressions.ts'
-import type { TargetLabel } from '../../src/promql/metrics.ts'
+import type { Expr } from '../../promql/expressions.ts'
+import type { TargetLabel } from '../../promql/metrics.ts'
 import { dashboard, row, tiles } from '../layout/layout.ts'
 import { toDashboard } from '../layout/links.ts'
 import {
@@ -11,15 +11,7 @@ import {
   prospectsByFit,
   purchases,
 } from '../panels/company/growth-orders.ts'
-import {
-  by,
-  calculate,
-  calculateEach,
-  compare,
-  either,
-  overTime,
-  share,
-} from '../../src/promql/expressions.ts'
+import { by, calculate, calculateEach, compare, either, overTime, share } from '../../promql/expressions.ts'
 import { gauge, matchesVariable, selected, gaugeSum } from '../queries/series.ts'
 import { zoneNamed } from '../queries/shared.ts'
 import type { GaugeWith } from '../queries/series.ts'

@@ -1,16 +1,8 @@
 import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
-import {
-  by,
-  calculate,
-  compare,
-  either,
-  filter,
-  inNumericOrder,
-  isNot,
-} from '../../src/promql/expressions.ts'
-import type { Expr } from '../../src/promql/expressions.ts'
-import { targetLabels } from '../../src/promql/metrics.ts'
-import type { TargetLabel } from '../../src/promql/metrics.ts'
+import { by, calculate, compare, either, filter, inNumericOrder, isNot } from '../../promql/expressions.ts'
+import type { Expr } from '../../promql/expressions.ts'
+import { targetLabels } from '../../promql/metrics.ts'
+import type { TargetLabel } from '../../promql/metrics.ts'
 import { gauge, increaseOver, matchesVariable, perGameTime, quantile, gaugeSum } from '../queries/series.ts'
 import { firingAlerts } from '../panels/alerts.ts'
 import { bandLevel, bandLevelTexts, gravest } from '../style/bands.ts'
@@ -25,7 +17,7 @@ import { bandTexts } from '../style/states.ts'
 import { wordTable } from '../visualizations/tables.ts'
 import { instantQuery, rangeQuery, searched } from '../queries/targets.ts'
 import { revenueAtRisk } from '../queries/shared.ts'
-import { hiddenGraphFrom } from '../panels/incidents-of-one.ts'
+import { hiddenGraphFrom } from '../panels/entity-incidents.ts'
 import { activeIncidents } from '../panels/shared.ts'
 
 const band = { band: matchesVariable('band') }

@@ -1,7 +1,7 @@
 import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
-import { by, compare, either, filter, share, topk } from '../../src/promql/expressions.ts'
-import type { Expr } from '../../src/promql/expressions.ts'
-import type { TargetLabel } from '../../src/promql/metrics.ts'
+import { by, compare, either, filter, share, topk } from '../../promql/expressions.ts'
+import type { Expr } from '../../promql/expressions.ts'
+import type { TargetLabel } from '../../promql/metrics.ts'
 import {
   bytesToBits,
   gauge,

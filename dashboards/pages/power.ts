@@ -1,5 +1,5 @@
 import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
-import { by, calculate, filter, share } from '../../src/promql/expressions.ts'
+import { by, calculate, filter, share } from '../../promql/expressions.ts'
 import { thresholds } from '../../src/contract/thresholds.ts'
 import { dashboard, row, tiles } from '../layout/layout.ts'
 import { fromJsonRow } from '../layout/links.ts'

@@ -1,5 +1,5 @@
 import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
-import { calculate } from '../../src/promql/expressions.ts'
+import { calculate } from '../../promql/expressions.ts'
 import { hoursPerMonth } from '../../src/contract/fields.ts'
 import type { HistoryMetricName, HistoryStep } from '../../src/contract/history.ts'
 import { dashboard, row } from '../layout/layout.ts'

@@ -4,7 +4,7 @@ import { colorsInOrder, lines } from '../visualizations/lines.ts'
 import { serviceTexts } from '../style/states.ts'
 import { wordTable } from '../visualizations/tables.ts'
 import { instantQuery, rangeQuery } from '../queries/targets.ts'
-import { by, calculate, share } from '../../src/promql/expressions.ts'
+import { by, calculate, share } from '../../promql/expressions.ts'
 import { gauge, matchesVariable, gaugeSum } from '../queries/series.ts'
 import { marginSteps } from '../style/threshold-steps.ts'
 

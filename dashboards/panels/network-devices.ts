@@ -6,7 +6,7 @@ import { lines } from '../visualizations/lines.ts'
 import { roleTexts, upOrDown, wanPolicyTexts, faultFlagTexts, healthyFlagTexts } from '../style/states.ts'
 import { table } from '../visualizations/tables.ts'
 import { rangeQuery } from '../queries/targets.ts'
-import { by, compare, share } from '../../src/promql/expressions.ts'
+import { by, compare, share } from '../../promql/expressions.ts'
 import { bytesToBits, gauge, matchesVariable, withNames, perGameTime } from '../queries/series.ts'
 import { conditionSteps } from '../style/threshold-steps.ts'
 

@@ -1,4 +1,4 @@
-import { by, share, topk } from '../../src/promql/expressions.ts'
+import { by, share, topk } from '../../promql/expressions.ts'
 import { thresholds } from '../../src/contract/thresholds.ts'
 import { fromSeries, toDashboard } from '../layout/links.ts'
 import { gauge, matchesVariable, withNames, gaugeSum } from '../queries/series.ts'

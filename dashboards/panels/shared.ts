@@ -1,6 +1,6 @@
 import type { Panel } from '@grafana/grafana-foundation-sdk/dashboard'
-import { by, share } from '../../src/promql/expressions.ts'
-import type { Expr } from '../../src/promql/expressions.ts'
+import { by, share } from '../../promql/expressions.ts'
+import type { Expr } from '../../promql/expressions.ts'
 import { gauge, increaseOver } from '../queries/series.ts'
 import { bandColors, bandTextColors, palette, noneExpected, unit } from '../style/look.ts'
 import { lines } from '../visualizations/lines.ts'

@@ -1,4 +1,4 @@
-import { by, compare, share } from '../../src/promql/expressions.ts'
+import { by, compare, share } from '../../promql/expressions.ts'
 import { link, preservedQueryParams } from '../layout/links.ts'
 import { gauge, withNames, gaugeSum } from '../queries/series.ts'
 import type { GaugeWith } from '../queries/series.ts'

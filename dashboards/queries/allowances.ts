@@ -1,7 +1,7 @@
 import { availabilityPromised } from '../../alerts/plan-terms.ts'
-import { calculate, complement, either } from '../../src/promql/expressions.ts'
-import type { Expr } from '../../src/promql/expressions.ts'
-import type { TargetLabel } from '../../src/promql/metrics.ts'
+import { calculate, complement, either } from '../../promql/expressions.ts'
+import type { Expr } from '../../promql/expressions.ts'
+import type { TargetLabel } from '../../promql/metrics.ts'
 import { tiers } from '../../src/contract/vocabularies.ts'
 import type { Tier } from '../../src/contract/vocabularies.ts'
 

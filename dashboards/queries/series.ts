@@ -14,9 +14,9 @@ import {
   simple,
   topk,
   withLabels,
-} from '../../src/promql/expressions.ts'
-import type { Expr } from '../../src/promql/expressions.ts'
-import type { CounterName, MetricLabel, MetricName, TargetLabel } from '../../src/promql/metrics.ts'
+} from '../../promql/expressions.ts'
+import type { Expr } from '../../promql/expressions.ts'
+import type { CounterName, MetricLabel, MetricName, TargetLabel } from '../../promql/metrics.ts'
 import type { FullLink, fullLinks } from '../../alerts/rules/network.ts'
 import type { trendSeries } from '../../alerts/rules/trends.ts'
 import type { VariableName } from '../layout/variables.ts'

@@ -4,7 +4,7 @@ import {
   PromQueryFormat,
   QueryEditorMode,
 } from '@grafana/grafana-foundation-sdk/prometheus'
-import type { Expr } from '../../src/promql/expressions.ts'
+import type { Expr } from '../../promql/expressions.ts'
 import { infinity, prometheus } from '../layout/variables.ts'
 import { withWords } from '../style/words.ts'
 

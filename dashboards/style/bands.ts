@@ -1,6 +1,6 @@
 import { MappingType } from '@grafana/grafana-foundation-sdk/dashboard'
 import type { ValueMapping } from '@grafana/grafana-foundation-sdk/dashboard'
-import { by, calculate, either, noneOf } from '../../src/promql/expressions.ts'
+import { by, calculate, either, noneOf } from '../../promql/expressions.ts'
 import { gauge } from '../queries/series.ts'
 import { bands } from '../../src/contract/vocabularies.ts'
 import { bandColors, unknown } from './look.ts'

@@ -33,7 +33,7 @@ import {
   threatWords,
   workKindWords,
 } from '../../src/words/vocabulary.ts'
-import type { Expr } from '../../src/promql/expressions.ts'
+import type { Expr } from '../../promql/expressions.ts'
 
 const entriesOf = (values: readonly string[], wordsOf: (value: string) => string): [string, string][] =>
   values.map((value) => [value, capitalized(wordsOf(value))])

@@ -48,7 +48,7 @@ const bundle = (name: string, folder: string, isSplit: boolean): Promise<unknown
       emptyOutDir: false,
       rolldownOptions: {
         input: join(root, `src/${name}.ts`),
-        // Code finds the folder of the package one level up.
+        // Code finds the folder of the package two levels up.
         output: { codeSplitting: isSplit, chunkFileNames: '[name]-[hash].js' },
       },
     },
@@ -97,7 +97,7 @@ const worldsIn = (from: string): Array<[string, string]> =>
 const worlds = join(work, 'worlds')
 const [node, builder] = nodes()
 firstStart(worlds, ['src/main.ts'])
-await bundle('main', 'lib', true)
+await bundle('main', 'lib/bundle', true)
 for (const name of threads) await bundle(name, 'threads', false)
 
 const assets = [
@@ -116,7 +116,7 @@ mkdirSync(resolve(folder), { recursive: true })
 const [, config] = made(
   'sea.json',
   JSON.stringify({
-    main: made('main.js', "import './lib/main.js'\n")[1],
+    main: made('main.js', "import './lib/bundle/main.js'\n")[1],
     mainFormat: 'module',
     executable: node,
     output,

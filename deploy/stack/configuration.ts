@@ -3,7 +3,7 @@
  *
  *   prometheus.yml, rules/  with links to the addresses of Grafana and the mirror, `remote_write` where a store is, and
  *                           longer intervals where a world is large
- *   load-past.sh            the script of a service that runs once
+ *   load-backfill.sh        the script of a service that runs once
  *   longterm-url            where Grafana reads long-term data: the long-term store, or Prometheus itself
  *   password, web.yml       what Prometheus, Alertmanager and the long-term store ask for, and its hash; the guard has it,
  *                           so that a page cannot go around the guard by the address of a container
@@ -83,7 +83,7 @@ async function filesOf(environment: Environment, tuning: string | undefined): Pr
     ...rules,
     ['prometheus.yml', prometheusConfiguration(environment, store.write)],
     ['longterm-url', store.query],
-    ['load-past.sh', readFileSync(join(root, 'alerts/load-past.sh'), 'utf8')],
+    ['load-backfill.sh', readFileSync(join(root, 'deploy/stack/load-backfill.sh'), 'utf8')],
     ...shipped('dashboards/generated', 'grafana/dashboards'),
     ...shipped('dashboards/provisioning/dashboards', 'grafana/provisioning/dashboards'),
     ...shipped('dashboards/provisioning/datasources', 'grafana/provisioning/datasources'),

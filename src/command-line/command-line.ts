@@ -3,7 +3,7 @@ import type { Command, commonInfoFlags, InfoFlags, Settings } from '../options/c
 import { helpText } from '../options/help.ts'
 import { parseCommand } from '../options/parse-options.ts'
 import type { ParsedCommand, Validators } from '../options/parse-options.ts'
-import { ownVersion } from '../own-version.ts'
+import { ownVersion } from '../process/version.ts'
 
 export const exitCodes = { failed: 1, invalidOption: 2, inPart: 3, interrupted: 130 } as const
 

@@ -1,13 +1,12 @@
-/** Prints the last days of a world as a page to read, and its state as a few lines. */
-import { chronicleSettings, statusSettings, pastFile } from '../options/archive-settings.ts'
+/** Prints the last days of a world as a page to read. */
+import { chronicleSettings, pastFile } from '../options/reading-settings.ts'
 import { commonInfoFlags } from '../options/command.ts'
 import { pageLimitMax } from '../contract/routes.ts'
-import { printable } from '../text/printable.ts'
+import { printableLines } from '../text/printable.ts'
 import { commandFrom, reportFailure } from '../command-line/command-line.ts'
-import { chroniclePage, textIn } from './archive/chronicle-page.ts'
-import { FileReader } from './archive/file-reader.ts'
-import { MirrorError, MirrorReader } from './archive/mirror-reader.ts'
-import { statusLines } from './remote/status.ts'
+import { chroniclePage, textIn } from './chronicle-page.ts'
+import { FileReader } from './readers/session-file.ts'
+import { MirrorError, MirrorReader } from './readers/mirror.ts'
 
 export const chronicleCommand = {
   name: 'chronicle',
@@ -19,13 +18,6 @@ export const chronicleCommand = {
   examples: ['dcsim-mirror chronicle --days 7', 'dcsim-mirror chronicle evening.dcsim'],
   argument: pastFile,
 } as const
-
-/** Names of a foreign world may have control characters. */
-const page = (text: string): string =>
-  text
-    .split('\n')
-    .map((line) => printable(line, Infinity))
-    .join('\n')
 
 export async function runChronicle(words: readonly string[], environment: NodeJS.ProcessEnv): Promise<void> {
   const command = commandFrom(chronicleCommand, words, environment)
@@ -47,34 +39,10 @@ export async function runChronicle(words: readonly string[], environment: NodeJS
     console.log(
       json
         ? JSON.stringify({ days: shown, incidents }, null, 2)
-        : page(chroniclePage(title, all, days, incidents)),
+        : printableLines(chroniclePage(title, all, days, incidents)),
     )
   } catch (error) {
-    failWith(error)
-  }
-}
-
-function failWith(error: unknown): void {
-  if (!(error instanceof MirrorError)) throw error
-  reportFailure(error.message)
-}
-
-export const statusCommand = {
-  name: 'status',
-  usage: 'status [OPTIONS]',
-  summary: 'Prints what is wrong in a running world, what to do next, and what happened last.',
-  settings: statusSettings,
-  infoFlags: commonInfoFlags,
-  examples: ['dcsim-mirror status --url http://127.0.0.1:9740'],
-} as const
-
-export async function runStatus(words: readonly string[], environment: NodeJS.ProcessEnv): Promise<void> {
-  const command = commandFrom(statusCommand, words, environment)
-  if (command === null) return
-  const { url, session } = command.options
-  try {
-    console.log(page((await statusLines(new MirrorReader(url, session))).join('\n')))
-  } catch (error) {
-    failWith(error)
+    if (!(error instanceof MirrorError)) throw error
+    reportFailure(error.message)
   }
 }

@@ -3,13 +3,13 @@ import { nsPerSecond } from '../contract/time-units.ts'
 import { defaultSpeed } from '../contract/thresholds.ts'
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { processClock as clock } from '../process-clock.ts'
+import { processClock as clock } from '../process/clock.ts'
 import { createExposition } from '../metrics/exposition/exposition.ts'
 import type { CollectorName } from '../metrics/declaration/collectors.ts'
 import { commonInfoFlags } from '../options/command.ts'
 import type { Values } from '../options/command.ts'
 import { historySettings } from '../options/history-settings.ts'
-import { OptionError, parseCommand } from '../options/parse-options.ts'
+import { parseCommand } from '../options/parse-options.ts'
 import type { ParsedCommand } from '../options/parse-options.ts'
 import { sessionSettings } from '../options/session-settings.ts'
 import { logLevelSetting } from '../options/service-settings.ts'
@@ -17,20 +17,20 @@ import { cacheSetting, collectorsSetting, worldSettings } from '../options/world
 import { systemErrorText } from '../files/system-error.ts'
 import { createBuiltInWorld, microsOf, second } from '../world/built-in-world.ts'
 import type { TruthOptions } from '../world/built-in-world.ts'
-import { generateBackfill, intervalsUntil, scrapeEveryNs, withoutMirrorMetrics } from '../sources/backfill.ts'
-import type { BackfillScrape } from '../sources/backfill.ts'
-import type { Scrapes } from '../sources/built-in/past-scrapes.ts'
+import { generateBackfill, intervalsUntil, scrapeEveryNs, withoutMirrorMetrics } from '../backfill/scrapes.ts'
+import type { BackfillScrape } from '../backfill/scrapes.ts'
+import type { Scrapes } from '../sources/built-in/warm-up-scrapes.ts'
 import { findScrapes } from '../sources/built-in/warm-up-cache.ts'
 import { TruthRows } from '../sources/built-in/truth-rows.ts'
-import { defaultLookbackSeconds, LastScrapes } from '../sources/backfill-ended-series.ts'
-import { BackfillWriter } from '../sources/backfill-openmetrics-writer.ts'
-import { createBackfillSink } from '../sources/backfill-sinks.ts'
+import { defaultLookbackSeconds, LastScrapes } from '../backfill/ended-series.ts'
+import { BackfillWriter } from '../backfill/writer.ts'
+import { createBackfillSink } from '../backfill/sinks.ts'
 import { durationText } from '../text/duration.ts'
 import { timeLeft } from '../text/time-left.ts'
-import { wallSecondsOf } from './remote/running-world.ts'
+import { wallSecondsOf } from './running-world.ts'
 import { commandFrom, exitCodes } from '../command-line/command-line.ts'
 import { checkFile, checkWorldFiles } from '../command-line/files/check-files.ts'
-import { ownForWriting } from './files/own-session-file.ts'
+import { ownForWriting } from './own-session-file.ts'
 import { Logger } from '../command-line/logger.ts'
 import { formatCount, formatDuration } from '../command-line/formats.ts'
 import {
@@ -143,7 +143,7 @@ class HistoryWriter {
   /** Writes the history up to its end; the last sample has the timestamp of that second. */
   write(): void {
     try {
-      this.#write(this.#kept() ?? this.#lived(), this.#endSeconds)
+      this.#write(this.#cached() ?? this.#simulated(), this.#endSeconds)
     } catch (error) {
       this.#writer.discard()
       throw error
@@ -151,7 +151,7 @@ class HistoryWriter {
   }
 
   /** The scrapes that an earlier start has kept; null if there are none, or too few. */
-  #kept(): Scrapes | null {
+  #cached(): Scrapes | null {
     const { cache, span } = this.#options
     const { warmupNs } = this.#choice
     const spec = resolveCache(this.#options, this.#choice, cache)
@@ -163,7 +163,7 @@ class HistoryWriter {
   }
 
   /** The scrapes of a world that simulates its warm-up. */
-  #lived(): Scrapes {
+  #simulated(): Scrapes {
     const { seed, scale, blind, span } = this.#options
     const speed = this.#options.speed ?? defaultSpeed
     const end = microsOf(this.#endNs)
@@ -256,8 +256,6 @@ export async function runHistory(words: readonly string[], environment: NodeJS.P
 
 /** Writes the history of every listed session of a built-in world to a directory of its own. */
 async function writeHistories(common: Options, environment: NodeJS.ProcessEnv, log: Logger): Promise<void> {
-  if (common.out === '-')
-    throw new OptionError('--out: got "-", expected a directory, as each session gets one within it')
   for (const session of resolveSessions(common.sessions)) {
     if (!session.isBuiltIn) {
       log.info(`${session.name}: its world is not generated, so it has no history to write.`)

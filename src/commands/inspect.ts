@@ -14,7 +14,7 @@ import { isDamage, sqliteErrorText } from '../store/sqlite-error.ts'
 import { readHead } from '../store/world-state.ts'
 import { printable } from '../text/printable.ts'
 import { commandFrom, reportFailure } from '../command-line/command-line.ts'
-import { formatBytes, formatCount, formatDuration, shownMax } from '../command-line/formats.ts'
+import { formatBytes, formatCount, formatDuration } from '../command-line/formats.ts'
 
 export const inspectCommand = {
   name: 'inspect',
@@ -43,95 +43,34 @@ function formatSimTime(simTimeNs: bigint): string {
   return `day ${Math.floor(seconds / secondsPerDay)}, ${time}`
 }
 
-/** The frames of a recording. */
-class FrameSummary {
-  readonly #worlds: { readonly first: FrameRow; last: FrameRow }[] = []
-  readonly #gaps: bigint[] = []
-  #keys = 0
-  count = 0
-
-  add(frame: FrameRow): void {
-    this.count++
-    if (frame.number === frame.key) this.#keys++
-    if (frame.hasEventGap) this.#gaps.push(frame.simTimeNs)
-    const world = this.#worlds.at(-1)
-    if (frame.isJoin || world === undefined) this.#worlds.push({ first: frame, last: frame })
-    else world.last = frame
-  }
-
-  get wallSeconds(): number {
-    return (this.#worlds.at(-1)!.last.wallMs - this.#worlds[0].first.wallMs) / 1000
-  }
-
-  get simulatedSeconds(): number {
-    return this.#worlds.reduce((sum, { first, last }) => sum + secondsBetween(first, last), 0)
-  }
-
-  get lines(): string[] {
-    const worlds = this.#worlds
-    const [{ first }, { last }] = [worlds[0], worlds.at(-1)!]
-    const wallTimes = `${formatWallTime(first.wallMs)} to ${formatWallTime(last.wallMs)}`
-    const hidden = worlds.length - shownMax
-    const count = `${this.count.toLocaleString('en-US')}, ${this.#keys} of them key frames`
-    return [
-      formatLine('wall', `${wallTimes}: ${formatDuration(this.wallSeconds)}`),
-      ...worlds.slice(0, shownMax).map((world) => formatLine('simulated', formatWorld(world))),
-      ...(hidden > 0
-        ? [formatLine('', `and ${formatCount(hidden, 'more world')}, one after the other`)]
-        : []),
-      formatLine('frames', `${count}; publishes ${first.publishSeq} to ${last.publishSeq}`),
-      formatLine('events', this.#describeGaps()),
-    ]
-  }
-
-  #describeGaps(): string {
-    const gaps = this.#gaps
-    if (gaps.length === 0) return 'none missing'
-    const shown = gaps.slice(0, shownMax).map(formatSimTime).join('; ')
-    const more = gaps.length > shownMax ? ' …' : ''
-    return `some missing in ${formatCount(gaps.length, 'place')}, before ${shown}${more}`
-  }
+interface Frames {
+  readonly first: FrameRow
+  last: FrameRow
+  count: number
 }
 
-const secondsBetween = (first: FrameRow, last: FrameRow): number =>
-  Number(last.simTimeNs - first.simTimeNs) / 1e9
-
-/** The simulated time that a world covers, with the flag that starts a replay there. */
-function formatWorld({ first, last }: { readonly first: FrameRow; readonly last: FrameRow }): string {
-  const times = `${formatSimTime(first.simTimeNs)} to ${formatSimTime(last.simTimeNs)}`
-  const span = `${times}: ${formatDuration(secondsBetween(first, last))}`
-  return first.elapsedNs === 0n ? span : `${span}; --from ${first.elapsedNs / nsPerSecond}s`
+/** How many frames there are, and the wall time and simulated time that they cover, with the flag of a replay. */
+function formatFrames({ first, last, count }: Frames): string {
+  const wallTime = `${formatDuration((last.wallMs - first.wallMs) / 1000)} from ${formatWallTime(first.wallMs)}`
+  const simulated = `${formatSimTime(first.simTimeNs)} to ${formatSimTime(last.simTimeNs)}`
+  const span = formatDuration(Number(last.elapsedNs - first.elapsedNs) / 1e9)
+  const from = first.elapsedNs === 0n ? '' : `; --from ${first.elapsedNs / nsPerSecond}s`
+  return `${formatCount(count, 'frame')} in ${wallTime}; ${simulated}: ${span}${from}`
 }
 
 function describeRecordings(database: DatabaseSync, onFault: (fault: string) => void): string[] {
-  const frames = new RecordedFrames(() => database)
-  const recordings = frames.recordings()
-  const summaries = new Map([...recordings.keys()].map((number) => [number, new FrameSummary()]))
-  for (const frame of frames.rows(({ message }) => onFault(message), recordings))
-    summaries.get(frame.recording)!.add(frame)
-  const lines = Array.from(recordings.values(), ({ number, source, software, beganMs, everyMs }) => {
-    const start = `started ${formatWallTime(beganMs)} by dcsim-mirror ${printable(software)}`
-    const summary = summaries.get(number)!
-    return [
-      formatLine('recording', `${printable(source)}; ${start}, one frame every ${everyMs / 1000} s`),
-      ...(summary.count === 0 ? [formatLine('frames', 'none')] : summary.lines),
-    ]
+  const rows = new RecordedFrames(() => database)
+  const recordings = rows.recordings()
+  const recorded = new Map<number, Frames>()
+  for (const frame of rows.rows(({ message }) => onFault(message), recordings)) {
+    const frames = recorded.get(frame.recording) ?? { first: frame, last: frame, count: 0 }
+    recorded.set(frame.recording, Object.assign(frames, { last: frame, count: frames.count + 1 }))
+  }
+  return Array.from(recordings.values(), ({ number, source }) => {
+    const frames = recorded.get(number)
+    const text = frames === undefined ? 'no frames' : formatFrames(frames)
+    return formatLine('recording', `${printable(source)}; ${text}`)
   })
-  const recorded = [...summaries.values()].filter(({ count }) => count > 0)
-  if (recorded.length < 2) return lines.flat()
-  const sum = (of: (summary: FrameSummary) => number): number =>
-    recorded.reduce((total, summary) => total + of(summary), 0)
-  const times = `${formatDuration(sum((one) => one.simulatedSeconds))} of simulated time in ${formatDuration(sum((one) => one.wallSeconds))}`
-  return [
-    ...lines.flat(),
-    formatLine(
-      'total',
-      `${formatCount(
-        sum((one) => one.count),
-        'frame',
-      )}, ${times}`,
-    ),
-  ]
 }
 
 function describeWorld(database: DatabaseSync): string[] {

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-import { processClock as clock } from '../process-clock.ts'
+import { processClock as clock } from '../process/clock.ts'
 import { Mirror } from '../mirror/mirror.ts'
 import { commonInfoFlags } from '../options/command.ts'
 import type { Values } from '../options/command.ts'
@@ -10,7 +10,7 @@ import { actionsSetting, truthSetting } from '../options/game-day-settings.ts'
 import { recordingSettings, replaySettings } from '../options/recording-settings.ts'
 import { logLevelSetting } from '../options/service-settings.ts'
 import { cacheSetting, worldSettings } from '../options/world-settings.ts'
-import { ownVersion } from '../own-version.ts'
+import { ownVersion } from '../process/version.ts'
 import { Recorder, wallTimesOf } from '../store/recording/recorder.ts'
 import { RecordingError } from '../store/recording/recording-error.ts'
 import { openSession, removeSessionFile } from '../store/session-file.ts'
@@ -20,11 +20,11 @@ import { commandFrom, exitCodes } from '../command-line/command-line.ts'
 import { Logger } from '../command-line/logger.ts'
 import { sqliteErrorText } from '../store/sqlite-error.ts'
 import { checkFile, checkWorldFiles } from '../command-line/files/check-files.ts'
-import { ownForWriting } from './files/own-session-file.ts'
+import { ownForWriting } from './own-session-file.ts'
 import { formatBytes, formatCount, formatDuration } from '../command-line/formats.ts'
 import { resolveSource, validators } from '../command-line/select-source.ts'
 import { exitWhenEnded, setShutdownHandler } from './shutdown.ts'
-import { superviseWorld } from './listening/supervise-world.ts'
+import { startWorldThread } from './world-thread.ts'
 
 export const recordCommand = {
   name: 'record',
@@ -67,7 +67,7 @@ function openOutput({ out }: Options, log: Logger): Output {
 /** A mirror whose only client is the recorder. */
 function createMirror(spec: SourceSpec, everyMs: number, log: Logger): Mirror {
   // No scraper reads this mirror.
-  const supply = superviseWorld({ spec, cadenceMs: everyMs, collectors: [] }, clock)
+  const supply = startWorldThread({ spec, cadenceMs: everyMs, collectors: [] }, clock)
   return new Mirror({
     supply,
     clock,

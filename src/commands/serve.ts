@@ -1,6 +1,6 @@
 /** Runs the service: options → world in a worker thread → mirror → HTTP server. */
 import { resolve } from 'node:path'
-import { processClock as clock } from '../process-clock.ts'
+import { processClock as clock } from '../process/clock.ts'
 import type { SessionReport } from '../contract/session-report.ts'
 import type { Mirror } from '../mirror/mirror.ts'
 import { commonInfoFlags } from '../options/command.ts'
@@ -15,23 +15,23 @@ import { sessionSettings } from '../options/session-settings.ts'
 import { listenSettings, logLevelSetting, portMax, publishingSettings } from '../options/service-settings.ts'
 import type { ListenAddress } from '../options/service-settings.ts'
 import { cacheSetting, collectorsSetting, worldSettings } from '../options/world-settings.ts'
-import { ownVersion } from '../own-version.ts'
+import { ownThread } from '../process/thread.ts'
+import { ownVersion } from '../process/version.ts'
 import { describeScenarios, scenarioStart } from '../world/scenario-language.ts'
 import { noHistory } from '../metrics/history/history-reader.ts'
 import type { Service } from '../service.ts'
 import { describeSource, isSavedAtClose, sourceKindOf, upstreamOriginOf } from '../sources/registry.ts'
 import type { SourceSpec } from '../sources/registry.ts'
-import { resolvesToListenAddress, wildcards } from './listening/addresses.ts'
+import { resolvesToListenAddress, wildcards } from './serve/addresses.ts'
 import { FileHeldError } from '../store/owner-lock.ts'
 import { ForeignFileError, ownSessionFile } from '../store/session-file.ts'
 import type { OwnedFile } from '../store/session-file.ts'
 import { fillWords } from '../store/archive/word-index.ts'
-import { startTables } from '../start-tables.ts'
-import type { TablesClient } from '../tables/thread/tables-client.ts'
+import { TablesClient } from '../tables/thread/tables-client.ts'
 import { checkFile, checkWorldFiles } from '../command-line/files/check-files.ts'
-import { ownActions, watchedActions } from './files/own-actions.ts'
+import { ownActions, watchedActions } from './serve/own-actions.ts'
 import { commandFrom, exitCodes } from '../command-line/command-line.ts'
-import { connectionLimit } from './listening/connection-limit.ts'
+import { connectionLimit } from './serve/connection-limit.ts'
 import { Logger } from '../command-line/logger.ts'
 import { isOneOfSeveral, reportPort } from './sessions/parent-process.ts'
 import {
@@ -42,7 +42,7 @@ import {
 } from '../command-line/select-source.ts'
 import { sessionNameOf } from './sessions/session-name.ts'
 import { exitWhenEnded, setShutdownHandler } from './shutdown.ts'
-import { superviseWorld } from './listening/supervise-world.ts'
+import { startWorldThread } from './world-thread.ts'
 
 export const serveCommand = {
   usage: '[COMMAND] [OPTIONS]',
@@ -129,17 +129,16 @@ async function createServiceFor(
     bytesMax: options['archive-mb'] * 2 ** 20,
     isBlind: spec.kind === 'simulation' && spec.blind === true,
   }
-  const tables = startTables(
-    { archive },
-    {
-      archive: {
-        frame: (lists) => service?.mirror.partsOnce(lists) ?? null,
-        wantWhole: () => supply.wantAllLists(),
-      },
-      note: (isProblem, message) => (isProblem ? log.error(message) : log.info(message)),
+  const tables = new TablesClient({
+    spawn: () => ownThread('tables-thread', { workerData: { archive } }),
+    clock,
+    archive: {
+      frame: (lists) => service?.mirror.partsOnce(lists) ?? null,
+      wantWhole: () => supply.wantAllLists(),
     },
-  )
-  const supply = superviseWorld(
+    note: (isProblem, message) => (isProblem ? log.error(message) : log.info(message)),
+  })
+  const supply = startWorldThread(
     { spec, cadenceMs, collectors },
     clock,
     (latest) => {

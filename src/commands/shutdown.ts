@@ -1,7 +1,7 @@
 /** Graceful shutdown of commands that run until they are interrupted. */
 import { flushCompileCache } from 'node:module'
 import { readTextFile } from '../files/regular-file.ts'
-import { processClock } from '../process-clock.ts'
+import { processClock } from '../process/clock.ts'
 
 /** Windows sends SIGHUP when its window is closed, and SIGBREAK by Ctrl-Break. */
 const signals: readonly NodeJS.Signals[] = [

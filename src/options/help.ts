@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { packageRoot } from '../package-root.ts'
+import { packageRoot } from '../process/package-root.ts'
 import { printable } from '../text/printable.ts'
 import { wrapText } from '../text/wrap-text.ts'
 import { commonInfoFlags, environmentVariable } from './command.ts'

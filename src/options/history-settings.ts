@@ -11,7 +11,7 @@ import {
   positiveDuration,
 } from './setting.ts'
 import type { Setting } from './setting.ts'
-import { defaultIntervalSeconds } from '../sources/backfill.ts'
+import { defaultIntervalSeconds } from '../backfill/scrapes.ts'
 
 const intervalDaysMax = 1
 
@@ -33,9 +33,9 @@ export const historySettings = {
     defaultText: '',
     help:
       'Where to write: a directory, which gets one file for each two hours of wall time, like the blocks of ' +
-      'Prometheus; a file; or - for standard output.',
-    brief: 'Where to write: a directory, a file, or - for standard output.',
-    parse: nonEmpty('a directory (ending in a slash if it does not exist), a file, or - for standard output'),
+      'Prometheus; or a file.',
+    brief: 'Where to write: a directory, or a file.',
+    parse: nonEmpty('a directory (ending in a slash if it does not exist), or a file'),
   },
   span: {
     placeholder: 'TIME',

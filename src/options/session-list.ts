@@ -20,7 +20,8 @@ const sessionsMax = 100
 const listForm = 'NAME=SOURCE, NAME=SOURCE?SETTING=VALUE&…, separated by commas'
 
 const { source: _, ...settings } = { ...worldSettings, ...replaySettings, collectors: collectorsSetting }
-const settingNames = Object.keys(settings)
+/** The settings that a session in the list takes. */
+export const listedSettings: readonly string[] = Object.keys(settings)
 
 /** A comma within a value, such as between collectors, is not followed by a name and an equals sign. */
 const separator = /,(?=[^=,?&]*=)/
@@ -36,10 +37,10 @@ function decoded(text: string): string | null {
 /** The flags of one setting, or an error message. */
 function readSetting(text: string): readonly string[] | string {
   const [name, encoded] = splitOnce(text, '=')
-  if (!settingNames.includes(name)) {
-    const suggestion = closestMatch(name, settingNames)
+  if (!listedSettings.includes(name)) {
+    const suggestion = closestMatch(name, listedSettings)
     const advice =
-      suggestion === null ? `expected one of ${settingNames.join(', ')}` : `did you mean "${suggestion}"?`
+      suggestion === null ? `expected one of ${listedSettings.join(', ')}` : `did you mean "${suggestion}"?`
     return `unknown setting ${quoted(name)}; ${advice}`
   }
   const value = decoded(encoded)

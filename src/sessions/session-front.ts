@@ -31,6 +31,8 @@ interface SessionHealth {
 const healthTimeoutMs = 1_000
 /** In ascending order: the overall status is that of the worst session. */
 const statuses = ['down', 'stale', 'starting', 'idle', 'ok']
+/** Alerts link to their runbooks, which all sessions share. */
+const runbookPath = /^\/runbooks(?:\/|$)/
 const withoutWorld: ReadonlySet<string> = new Set(['down', 'starting'])
 
 /** The front itself has no snapshot. */
@@ -113,6 +115,7 @@ export class SessionFront {
       await this.#responder.respond(exchange, probeRepresentation('healthy'))
     else if (path === routes.ready.path) await this.#responder.respond(exchange, await this.#readiness())
     else if (path === '/') await this.#responder.respond(exchange, this.#index())
+    else if (runbookPath.test(path)) this.#forwardToAny(exchange, target)
     else {
       const expected = `expected ${this.#names.join(' or ')}, such as ${path}?${sessionParameter}=${this.#names[0]}`
       throw new Problem('MalformedParameter', `${sessionParameter}: is missing, ${expected}.`)
@@ -121,11 +124,20 @@ export class SessionFront {
 
   #forward(exchange: Exchange, target: string, name: string): void {
     const session = this.#sessions.get(name)
-    if (session === undefined) throw noSuchSession(name, this.#names)
+    if (session === undefined) throw noSuchSession(name, this.#names, '--sessions')
     if (session.port === null) throw notRunning(name)
     this.#forwarding.forward(exchange, target, session.port, () =>
       this.#responder.respondWithProblem(exchange, notRunning(name)),
     )
+  }
+
+  /** Forwards to the first mirror that listens, as all of them answer the same. */
+  #forwardToAny(exchange: Exchange, target: string): void {
+    const { name } = [...this.#sessions.values()].find(({ port }) => port !== null) ?? {
+      name: this.#names[0],
+    }
+    const query = `${sessionParameter}=${encodeURIComponent(name)}`
+    this.#forward(exchange, `${target}${target.includes('?') ? '&' : '?'}${query}`, name)
   }
 
   async #healthOfEach(): Promise<readonly SessionHealth[]> {

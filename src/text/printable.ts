@@ -15,3 +15,10 @@ export function printable(text: string, lengthMax = 2_000): string {
     )
   return text.length > lengthMax ? `${escaped}…` : escaped
 }
+
+/** The lines of a text, each made safe; names of a foreign world may have control characters. */
+export const printableLines = (text: string): string =>
+  text
+    .split('\n')
+    .map((line) => printable(line, Infinity))
+    .join('\n')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { compare, metric, withLabels } from '../../src/promql/expressions.ts'
+import { compare, metric, withLabels } from '../../promql/expressions.ts'
 import { alertDefiner } from '../../alerts/rule.ts'
 import { designSettings } from './design-settings.ts'
 

@@ -9,7 +9,7 @@ import {
   metric,
   overTime,
   withLabels,
-} from '../../src/promql/expressions.ts'
+} from '../../promql/expressions.ts'
 
 test('writes series, aggregations and joins', () => {
   expect(metric('dcsim_host_online', { az: '1' }).text).toBe('dcsim_host_online{az="1"}')

@@ -1,6 +1,6 @@
 import { networkInterfaces } from 'node:os'
 import { expect, test } from 'vitest'
-import { resolvesToListenAddress } from '../../src/commands/listening/addresses.ts'
+import { resolvesToListenAddress } from '../../src/commands/serve/addresses.ts'
 import { runServe } from '../../src/commands/serve.ts'
 import { OptionError } from '../../src/options/parse-options.ts'
 

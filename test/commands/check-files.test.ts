@@ -26,7 +26,7 @@ const expected = (origin: string, path: string) => ({
 
 test.each([
   ['history', '--out', 'past.om', []],
-  ['history', '--truth-file', 'truth.dcsim', ['--out', '-']],
+  ['history', '--truth-file', 'truth.dcsim', ['--out', 'past/']],
   ['record', '--out', 'evening.dcsim', []],
   ['serve', '--session-file', 'world.dcsim', []],
   ['serve', '--actions', 'actions.jsonl', []],

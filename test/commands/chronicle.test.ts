@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { chroniclePage } from '../../src/commands/archive/chronicle-page.ts'
-import { MirrorError, MirrorReader } from '../../src/commands/archive/mirror-reader.ts'
+import { chroniclePage } from '../../src/commands/chronicle-page.ts'
+import { MirrorError, MirrorReader } from '../../src/commands/readers/mirror.ts'
 import { EventFollower } from '../../src/commands/events.ts'
 
 const dayOf = (day: number, given: object = {}) => ({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { connectionLimit } from '../../src/commands/listening/connection-limit.ts'
+import { connectionLimit } from '../../src/commands/serve/connection-limit.ts'
 
 const limits = (openFiles: string): string =>
   `Limit                     Soft Limit           Hard Limit           Units

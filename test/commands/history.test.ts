@@ -36,6 +36,12 @@ afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })
 })
 
+function writtenHistory(words: readonly string[]): { text: string; stderr: string } {
+  const path = join(newFolder(), 'past.om')
+  const { stderr } = writeHistory([...words, '--out', path])
+  return { text: readFileSync(path, 'utf8'), stderr }
+}
+
 const lookedAt = [1 / 3, 11 + 2 / 3, 12, 24]
 
 /** The samples that Prometheus would store of the world at a simulated hour. */
@@ -51,18 +57,18 @@ function worldAt(simulation: Simulation, hours: number): Map<string, number> {
 }
 
 const rules = fileOf('alerts/generated')
-const script = fileOf('alerts/load-past.sh')
+const script = fileOf('deploy/stack/load-backfill.sh')
 const trends = `${rules}/trends.rules.yaml`
 
 /** Runs the script of the stack that loads a history: with the installed programs, or in the image of Prometheus. */
 function load(kind: PrometheusKind, data: string): string {
   const user = `${process.getuid!()}:${process.getgid!()}`
-  const mounts = [`${data}:/prometheus`, `${script}:/load-past.sh:ro`, `${rules}:${rules}:ro`]
+  const mounts = [`${data}:/prometheus`, `${script}:/load-backfill.sh:ro`, `${rules}:${rules}:ro`]
   const run = ['run', '--rm', '--network', 'host', '--user', user, '--entrypoint', 'sh']
   const inContainer = run.concat(
     mounts.flatMap((mount) => ['--volume', mount]),
     prometheusImage,
-    ['/load-past.sh', '/prometheus', trends],
+    ['/load-backfill.sh', '/prometheus', trends],
   )
   const { stdout, stderr } =
     kind === 'installed'
@@ -290,22 +296,15 @@ describe.skipIf(!hasTool('promtool'))('loading (skipped where there is no promto
 describe('the command', () => {
   const little = '--scale small --warmup 10m --ends-at 1764000000 --interval 5s --speed 60'.split(' ')
 
-  test('writes to standard output, and reports progress to standard error', () => {
-    const { stdout, stderr } = writeHistory([...little, '--out', '-', '--collectors', 'clock'])
-    const times = stdout.split('\n').filter((line) => line.startsWith('dcsim_sim_time_seconds'))
+  test('writes to a file, and reports progress to standard error', () => {
+    const { text, stderr } = writtenHistory([...little, '--collectors', 'clock'])
+    const times = text.split('\n').filter((line) => line.startsWith('dcsim_sim_time_seconds'))
     expect(times).toStrictEqual([
       'dcsim_sim_time_seconds{job="dcsim",instance="mirror:9740",session="small-13"} 300 1763999995',
       'dcsim_sim_time_seconds{job="dcsim",instance="mirror:9740",session="small-13"} 600 1764000000',
     ])
-    expect(stdout.endsWith('\n# EOF\n')).toBe(true)
+    expect(text.endsWith('\n# EOF\n')).toBe(true)
     expect(stderr).toMatch(/^Wrote 5s of history by the clock, [\d,]+ samples 5 s apart, in [\d.]+ s\.\n$/)
-  })
-
-  test('writes nothing but the text under npm --silent', () => {
-    const words = ['start', '--silent', '--', 'history', ...little, '--out', '-', '--collectors', 'clock']
-    const { stdout } = spawnSync('npm', words, { cwd: fileOf(''), encoding: 'utf8' })
-    expect(stdout).toBe(writeHistory([...little, '--out', '-', '--collectors', 'clock']).stdout)
-    expect(stdout).toMatch(/^# TYPE dcsim_/)
   })
 
   test('starts a new file in a directory where the blocks of Prometheus begin', () => {
@@ -351,9 +350,9 @@ describe('the command', () => {
   })
 
   test('simulates longer than the warm-up if the span asks for it', () => {
-    const { stdout, stderr } = writeHistory([...little, '--span', '20m', '--out=-', '--collectors=clock'])
-    expect(stdout.match(/^dcsim_sim_time_seconds\S+ \d+/gm)).toHaveLength(5)
-    expect(stdout).toContain(' 1200 1764000000\n')
+    const { text, stderr } = writtenHistory([...little, '--span', '20m', '--collectors=clock'])
+    expect(text.match(/^dcsim_sim_time_seconds\S+ \d+/gm)).toHaveLength(5)
+    expect(text).toContain(' 1200 1764000000\n')
     expect(stderr).toContain(
       'The history is longer than the warm-up: start the mirror with the same --warmup.\n',
     )
@@ -377,13 +376,10 @@ describe('the command', () => {
   })
 
   test.each([
+    [[], '--out is required: expected a directory (ending in a slash if it does not exist), or a file'],
+    [['--out', 'past/', '--interval', '0s'], '--interval: got "0s", expected a duration of at least 1s'],
     [
-      [],
-      '--out is required: expected a directory (ending in a slash if it does not exist), a file, or - for standard output',
-    ],
-    [['--out', '-', '--interval', '0s'], '--interval: got "0s", expected a duration of at least 1s'],
-    [
-      ['--out', '-', '--ends-at', '7'],
+      ['--out', 'past/', '--ends-at', '7'],
       '--ends-at: got "7", expected now, seconds since 1970 such as 1764547200, or the address of a mirror such as http://127.0.0.1:9740',
     ],
   ])('refuses %j', (words, complaint) => {
@@ -391,7 +387,7 @@ describe('the command', () => {
   })
 
   test('ends with the present even if the variable of a replay is set', () => {
-    const command = parseCommand(historyCommand, ['--out', '-'], { DCSIM_UNTIL: '15m' })
+    const command = parseCommand(historyCommand, ['--out', 'past/'], { DCSIM_UNTIL: '15m' })
     expect(command).toMatchObject({ options: { 'ends-at': null } })
   })
 

@@ -76,25 +76,17 @@ test('inspect prints the content of a recording', async () => {
   const { code, out, err } = await finished(['inspect', session])
   expect([code, err]).toEqual([0, ''])
   expect(out).toMatch(/session\.dcsim: [\d.]+ kB, sound\n/)
-  expect(out).toMatch(/ recording {2}the built-in simulation: scale small, seed 9, .* one frame every 1 s\n/)
-  expect(out).toMatch(/ simulated {2}day 0, 00:10:\d\d to day 0, 00:1[345]:\d\d: [345]m( \d+s)?\n/)
-  expect(out).toMatch(/ frames {5}\d+, 1 of them key frames; publishes 1 to \d+\n/)
-  expect(out).toMatch(/ events {5}none missing\n$/)
+  expect(out).toMatch(
+    / recording {2}the built-in simulation: scale small, seed 9, .*; \d+ frames in \d+s from \d{4}-\S+ \S+ UTC; day 0, 00:10:\d\d to day 0, 00:1[345]:\d\d: [345]m( \d+s)?\n$/,
+  )
 })
 
 test('inspect prints each session with the flag that starts a replay there', async () => {
   const { out } = await finished(['inspect', sessions])
-  const lines = out.split('\n').filter((line) => /^ {2}(?:recording|simulated|frames|total)/.test(line))
-  const header =
-    '  recording  a test; started 2026-11-21 00:00:00 UTC by dcsim-mirror 0.0.0, one frame every 1 s'
-  expect(lines).toEqual([
-    header,
-    '  simulated  day 4, 04:00:00 to day 4, 04:01:00: 1m',
-    '  frames     2, 1 of them key frames; publishes 1 to 2',
-    header,
-    '  simulated  day 0, 00:02:00 to day 0, 00:03:00: 1m; --from 61s',
-    '  frames     2, 1 of them key frames; publishes 1 to 2',
-    '  total      4 frames, 2m of simulated time in 2s',
+  const times = 'a test; 2 frames in 1s from 2027-01-15 08:00:00 UTC'
+  expect(out.match(/^ {2}recording .*$/gm)).toEqual([
+    `  recording  ${times}; day 4, 04:00:00 to day 4, 04:01:00: 1m`,
+    `  recording  ${times}; day 0, 00:02:00 to day 0, 00:03:00: 1m; --from 61s`,
   ])
 })
 
@@ -153,7 +145,7 @@ test.each(['SIGTERM', 'SIGKILL'] as const)('frames recorded before a %s can be r
   const { code } = await recorder.end(signal)
   expect(code).toBe(signal === 'SIGKILL' ? null : 0)
   const { out } = await finished(['inspect', path])
-  const frames = Number(/ frames {5}(\d+),/.exec(out)![1])
+  const frames = Number(/; (\d+) frames? in /.exec(out)![1])
   expect(frames).toBeGreaterThanOrEqual(recorder.out.match(/^Frame /gm)!.length)
 })
 
@@ -233,9 +225,8 @@ test('inspect prints wall times that no calendar has, and texts with control cha
   const { code, out, err } = await finished(['inspect', path])
   expect([code, err]).toEqual([0, ''])
   expect(out).toContain(
-    '\n  recording  \\u001b[2J\\u000aSession; started an unknown time by dcsim-mirror 0.0.0',
+    '\n  recording  \\u001b[2J\\u000aSession; 1 frame in 0s from an unknown time; day 0, 00:00:00 to day 0, 00:00:00: 0s\n',
   )
-  expect(out).toContain('\n  wall       an unknown time to an unknown time: 0s\n')
 })
 
 test.each<[string, () => Promise<void>, string]>([

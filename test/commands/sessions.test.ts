@@ -1,5 +1,7 @@
 import { get } from 'node:http'
 import { describe, expect, test } from 'vitest'
+import { serveCommand } from '../../src/commands/serve.ts'
+import { checkCommonFlags, sessionEnvironment } from '../../src/commands/sessions/serve-sessions.ts'
 import { readSessionList } from '../../src/options/session-list.ts'
 import { waitForHealth } from '../sources/attached/attached-mirror.ts'
 import { run } from './run.ts'
@@ -45,7 +47,7 @@ describe('a list of sessions', () => {
   test('is refused beside a single session', async () => {
     const refusing = run(['--session', 'a', '--sessions', 'b=simulation'])
     expect((await refusing.ended)[0]).toBe(2)
-    expect(refusing.err).toMatch(/^--session: does not apply to several sessions; set it in the list/)
+    expect(refusing.err).toMatch(/^--session: does not apply to several sessions; the list has it/)
     const variable = run(['--sessions', 'b=simulation'], { DCSIM_SESSION: 'a' })
     expect((await variable.ended)[0]).toBe(2)
     expect(variable.err).toBe('DCSIM_SESSION: applies only without --sessions\n')
@@ -57,6 +59,32 @@ describe('a list of sessions', () => {
     expect(refusing.err).toBe(
       '--scale: does not apply to several sessions; set it in the list, as NAME=SOURCE?scale=VALUE, or by DCSIM_SCALE\n',
     )
+  })
+
+  test.each([
+    ['scale', 'set it in the list, as NAME=SOURCE?scale=VALUE, or by DCSIM_SCALE'],
+    ['cadence-ms', 'set it by DCSIM_CADENCE_MS'],
+    ['session', 'the list has it, as NAME=SOURCE'],
+    ['source', 'the list has it, as NAME=SOURCE'],
+  ])('beside --%s, advises: %s', (flag, advice) => {
+    expect(() => checkCommonFlags([`--${flag}=1`])).toThrow(
+      `--${flag}: does not apply to several sessions; ${advice}`,
+    )
+  })
+
+  test.each(Object.keys(serveCommand.settings))('advises for --%s only what is accepted', (flag) => {
+    let advice = ''
+    try {
+      checkCommonFlags([`--${flag}=1`])
+    } catch (error) {
+      advice = (error as Error).message
+    }
+    const [, listed] = /NAME=SOURCE(\?.*)=VALUE/.exec(advice) ?? []
+    const [variable] = /DCSIM_\w+/.exec(advice) ?? []
+    const list = listed === undefined ? 'a=simulation' : `a=simulation${listed}=1`
+    expect(readSessionList(list)).toHaveLength(1)
+    const shared = variable === undefined ? {} : { [variable]: '1' }
+    expect(sessionEnvironment(shared)).toEqual(shared)
   })
 })
 

@@ -79,7 +79,7 @@ describe.skipIf(why !== '')(`deploy/compose/cluster.yml${why === '' ? '' : ` (sk
       override,
     ])
     await stack.build()
-    await stack.compose('up', '--detach', 'guard', 'prometheus', 'store-past')
+    await stack.compose('up', '--detach', 'guard', 'prometheus', 'store-backfill')
     await until('the cluster has the clock', async () => {
       const text = await selected('/api/v1/query?query=dcsim_sim_time_seconds')
       return text.includes('"instance"')
@@ -93,9 +93,9 @@ describe.skipIf(why !== '')(`deploy/compose/cluster.yml${why === '' ? '' : ` (sk
   })
 
   test('copies the simulated history into the cluster', async () => {
-    const { stdout } = await stack.compose('wait', 'store-past').catch(() => ({ stdout: '0' }))
+    const { stdout } = await stack.compose('wait', 'store-backfill').catch(() => ({ stdout: '0' }))
     expect(stdout.trim()).toMatch(/0$/)
-    const { stdout: log } = await stack.compose('logs', '--no-log-prefix', 'store-past')
+    const { stdout: log } = await stack.compose('logs', '--no-log-prefix', 'store-backfill')
     expect(log).toMatch(/The history is in the long-term store: [\d,]{5,} samples\./)
     // A killed node loses samples that are not on disk yet.
     await pause(arrivedMs)

@@ -328,7 +328,7 @@ describe.skipIf(why !== '')('the shipped stack (skipped where there is no engine
     })
 
     test('gets the history that Prometheus began with', async () => {
-      const { stdout } = await up.compose('--profile', 'longterm', 'run', '--rm', 'store-past')
+      const { stdout } = await up.compose('--profile', 'longterm', 'run', '--rm', 'store-backfill')
       expect(stdout).toMatch(/The history is in the long-term store: [\d,]+ samples\./)
       const here = await stored(firstStartedMs - 600_000, firstStartedMs)
       expect(here.size).toBeGreaterThan(100)

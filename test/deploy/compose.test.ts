@@ -169,8 +169,9 @@ describe('docker-compose.yml', () => {
   })
 
   test('has a script describe the world by the same defaults', () => {
-    const used = [...fileText('alerts/load-past.sh').matchAll(/\$\{(DCSIM_\w+):-(\w+)\}/g)]
+    const used = [...fileText('deploy/stack/load-backfill.sh').matchAll(/\$\{(DCSIM_\w+):-(\w+)\}/g)]
     expect(used.map(([, name]) => name).toSorted()).toStrictEqual([
+      'DCSIM_BLIND',
       'DCSIM_SCALE',
       'DCSIM_SEED',
       'DCSIM_SOURCE',
@@ -264,7 +265,7 @@ test('no history is generated for an upstream', () => {
     DCSIM_SESSION: '${DCSIM_SESSION:-game-${DCSIM_GAME_PORT}}',
   })
   expect(added['mirror'].environment).toStrictEqual(added['history'].environment)
-  expect(added['load-past'].environment).toStrictEqual(added['history'].environment)
+  expect(added['load-backfill'].environment).toStrictEqual(added['history'].environment)
 })
 
 test('the forwarders to a game are as restricted as the stack', () => {
@@ -287,7 +288,7 @@ test.each(['README.md', '.env.example', 'docker-compose.yml', 'docs/long-term.md
 )
 
 test.runIf(isPosix)('the script of a service that runs once is valid shell', () => {
-  expect(spawnSync('sh', ['-n', 'alerts/load-past.sh'], { cwd: root }).status).toBe(0)
+  expect(spawnSync('sh', ['-n', 'deploy/stack/load-backfill.sh'], { cwd: root }).status).toBe(0)
 })
 
 test('docs/offline.md saves all images', () => {

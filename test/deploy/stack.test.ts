@@ -67,7 +67,7 @@ describe('the volume that Prometheus and Grafana read', () => {
       expect(readdirSync(join(folder, 'out', copy))).toStrictEqual(names)
       for (const name of names) expect(written(`${copy}/${name}`)).toBe(fileText(`${original}/${name}`))
     }
-    expect(written('load-past.sh')).toBe(fileText('alerts/load-past.sh'))
+    expect(written('load-backfill.sh')).toBe(fileText('deploy/stack/load-backfill.sh'))
     expect(written('prometheus.yml')).toBe(fileText('alerts/prometheus.yml'))
     expect(written('longterm-url')).toBe('http://guard:9090')
   })

@@ -1,5 +1,5 @@
 import { parameters as allParameters, routeNames, routes } from '../../src/contract/routes.ts'
-import { ownRunbooks } from '../../src/package-files.ts'
+import { ownRunbooks } from '../../src/process/package-files.ts'
 import { tables } from '../../src/tables/catalog.ts'
 import { pictureNames } from '../../src/tables/drawings/pictures.ts'
 import type { SeededRandom } from '../fixtures/seeded-random.ts'

@@ -179,6 +179,23 @@ describe.skipIf(!isThere)('the landing page in Chromium (skipped where it is not
     await page.close()
   })
 
+  test('asks a slow mirror for one answer at a time', async () => {
+    const page = await browser.newPage()
+    let pending = 0
+    const found: number[] = []
+    await page.route('**/health', async (route) => {
+      found.push(++pending)
+      await new Promise((resolve) => void setTimeout(resolve, 2_500))
+      pending--
+      await route.continue()
+    })
+    await page.goto(`http://127.0.0.1:${service.port}/`)
+    await page.waitForTimeout(8_000)
+    expect(found.slice(0, 2)).toEqual([1, 1])
+    expect(Math.max(...found)).toBe(1)
+    await page.close()
+  })
+
   test('leads a keyboard through every link, in order, and shows where it is', async () => {
     const page = await opened('light', 1280)
     const links = await page.evaluate(() =>

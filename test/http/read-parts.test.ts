@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { collectionNames } from '../../src/contract/collections.ts'
 import type { Clock } from '../../src/contract/clock.ts'
-import { processClock as realClock } from '../../src/process-clock.ts'
+import { processClock as realClock } from '../../src/process/clock.ts'
 import { FakeClock } from '../fixtures/fake-clock.ts'
 import { TestService } from './test-service.ts'
 

@@ -5,10 +5,12 @@ import { BufferPool } from '../../src/encoding/frames/buffer-pool.ts'
 import { FrameAssembler } from '../../src/encoding/frames/frame-assembly.ts'
 import { FrameBuilder } from '../../src/encoding/frames/frame-builder.ts'
 import type { Frame } from '../../src/encoding/frames/frame.ts'
-import { startTables } from '../../src/start-tables.ts'
+import { processClock as clock } from '../../src/process/clock.ts'
+import { ownThread } from '../../src/process/thread.ts'
 import { tables } from '../../src/tables/catalog.ts'
 import { pictureNames } from '../../src/tables/drawings/pictures.ts'
 import type { TableRequest } from '../../src/tables/thread/table-maker.ts'
+import { TablesClient } from '../../src/tables/thread/tables-client.ts'
 import { createSimulation } from '../../src/world/records/simulation.ts'
 
 const page: Omit<TableRequest, 'table'> = {
@@ -52,7 +54,12 @@ test('no table of a world of 10,000 hosts keeps other requests waiting, nor does
   timeout: 300_000,
 }, async () => {
   const frame = sharedFrame()
-  const client = startTables({ archive: null }, { archive: null, note: () => {} })
+  const client = new TablesClient({
+    spawn: () => ownThread('tables-thread', { workerData: { archive: null } }),
+    clock,
+    archive: null,
+    note: () => {},
+  })
   const turns: { request: string; ms: number }[] = []
   const measure = async (request: TableRequest, name: string): Promise<void> => {
     let ms = Infinity

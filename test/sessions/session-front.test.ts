@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { RequestListener, Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { processClock as realClock } from '../../src/process-clock.ts'
+import { processClock as realClock } from '../../src/process/clock.ts'
 import type { Clock } from '../../src/contract/clock.ts'
 import { SessionFront } from '../../src/sessions/session-front.ts'
 import { FakeClock } from '../fixtures/fake-clock.ts'
@@ -252,6 +252,25 @@ test('the front passes on requests that expect to be continued', async () => {
   const { status, headers } = await ask(port, '/health?session=a', 'Expect: 100-continue')
   expect(status).toBe(200)
   expect(headers.get('connection')).toBe('close')
+})
+
+test('the runbook of an alert, whose link names no session, is that of a mirror that listens', async () => {
+  const { port: mirrorPort } = await mirror(({ url }, response) => response.end(url))
+  const port = await front({ down: null, 'a b': mirrorPort })
+  const bodyOf = async (target: string) => (await ask(port, target)).body
+  expect(await bodyOf('/runbooks/DcsimHostDown')).toBe('/runbooks/DcsimHostDown?session=a%20b')
+  expect(await bodyOf('/runbooks?x=1')).toBe('/runbooks?x=1&session=a%20b')
+  expect((await ask(port, '/runbooksy')).status).toBe(400)
+  expect((await ask(await front({ down: null }), '/runbooks')).status).toBe(503)
+})
+
+test('says which flag names the sessions', async () => {
+  const port = await front({ a: null, b: null })
+  const answer = await (await fetch(`http://127.0.0.1:${port}/health?session=c`)).json()
+  expect(answer).toMatchObject({
+    status: 404,
+    detail: 'session: got "c", expected "a" or "b". To rename a session, start its mirror with --sessions.',
+  })
 })
 
 test('a session is named the same with percent-encoding', async () => {

@@ -86,6 +86,19 @@ test.each([
   expect(timelineOf(frames, everyMs, whole, null).offsetMs(1)).toBe(expected)
 })
 
+test.each([
+  [null, 10_000],
+  [60, 10_000],
+  [120, 5_000],
+  [0.5, 1_200_000],
+])('at speed %s a gap of ten minutes takes %i ms', (speed, expected) => {
+  const frames = [
+    { sim: 0, wall: 0 },
+    { sim: 36_000, wall: 600_000 },
+  ]
+  expect(timelineOf(frames, 1_000, whole, speed).offsetMs(1)).toBe(expected)
+})
+
 test('between two worlds is a second', () => {
   const frames = [
     { sim: 600, wall: 0 },

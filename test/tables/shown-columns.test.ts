@@ -41,7 +41,7 @@ const shown = new Set([
   ...onPanels,
   ...orders(textOf('{README.md,docs/**/*.md,alerts/runbooks/*.md}')),
   ...readBy('src/http/landing/script.ts', ['world', 'incident-groups', 'zones', 'events']),
-  ...readBy('src/commands/{chronicle,archive/chronicle-page}.ts', ['days', 'incidents', 'worlds']),
+  ...readBy('src/commands/{chronicle,chronicle-page}.ts', ['days', 'incidents', 'worlds']),
 ])
 
 const reasons = Object.values(columnsNotShown).flatMap((names) => names.trim().split(/\s+/))

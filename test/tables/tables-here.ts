@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events'
-import { processClock } from '../../src/process-clock.ts'
+import { processClock } from '../../src/process/clock.ts'
 import type { Clock } from '../../src/contract/clock.ts'
 import { TablesClient } from '../../src/tables/thread/tables-client.ts'
 import { TablesThread } from '../../src/tables/thread/tables-thread.ts'

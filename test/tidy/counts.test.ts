@@ -16,14 +16,14 @@ const columnCounts = Array.from(tables.values(), ({ columns }) => Object.keys(co
 
 /** Counts with their bounds: to raise a bound is a decision, and so is to lower it after a cut. */
 const counts: readonly (readonly [what: string, count: number, max: number])[] = [
-  ['lines of src without src/world and src/practice', linesIn(/^src\/(?!world\/|practice\/)/), 42_583],
-  ['lines of src/practice', linesIn(/^src\/practice\//), 5_377],
-  ['lines of src/world', linesIn(/^src\/world\//), 34_818],
-  ['lines of test', linesIn(/^test\//), 88_420],
+  ['lines of src without src/world and src/practice', linesIn(/^src\/(?!world\/|practice\/)/), 41_841],
+  ['lines of src/practice', linesIn(/^src\/practice\//), 5_373],
+  ['lines of src/world', linesIn(/^src\/world\//), 34_817],
+  ['lines of test', linesIn(/^test\//), 88_129],
   ['production dependencies', Object.keys(dependencies).length, 5],
   ['scripts of npm', Object.keys(scripts).length, 15],
   ['tables', tables.size, 35],
-  ['columns of tables', columnCounts.reduce((sum, count) => sum + count, 0), 402],
+  ['columns of tables', columnCounts.reduce((sum, count) => sum + count, 0), 385],
   ['metric families', Object.keys({ ...families, ...collectorFamilies, ...mirrorFamilies }).length, 350],
 ]
 

@@ -44,7 +44,7 @@ const describedTerm = new RegExp(['(?:^|\\s)(?:\\/\\/|\\/\\*\\*?|\\*|#) +Wh', 'a
 test('no two files export different things of one name', () => {
   const places = new Map<string, string[]>()
   const isCovered = (path: string): boolean =>
-    /^(?:src|alerts|dashboards|deploy)\//.test(path) && isScript(path)
+    /^(?:src|alerts|dashboards|promql|deploy)\//.test(path) && isScript(path)
   for (const file of files.filter(({ path }) => isCovered(path))) {
     for (const name of new Set(exportedNames(file)))
       places.set(name, [...(places.get(name) ?? []), file.path])
@@ -57,7 +57,7 @@ checkRules([
   {
     name: 'texts are in the words of the field',
     covers: (path) =>
-      /^(?:src|docs|alerts|dashboards|deploy)\/|^test\/.*\.ts$|^(?:README|CHANGELOG|SECURITY|CONTRIBUTING)\.md$|^docker-compose.*\.yml$/.test(
+      /^(?:src|docs|alerts|dashboards|promql|deploy)\/|^test\/.*\.ts$|^(?:README|CHANGELOG|SECURITY|CONTRIBUTING)\.md$|^docker-compose.*\.yml$/.test(
         path,
       ),
     violations: linesWith(dialect),

@@ -83,8 +83,8 @@ const fileViolations = (file: SourceFile): string[] =>
 
 checkRules([
   {
-    name: 'src/process-clock.ts alone reads the clocks of the process',
-    covers: (path) => isSource(path) && path !== 'src/process-clock.ts',
+    name: 'src/process/clock.ts alone reads the clocks of the process',
+    covers: (path) => isSource(path) && path !== 'src/process/clock.ts',
     violations: linesWith(clockReads),
     example: {
       path: 'src/http/a.ts',

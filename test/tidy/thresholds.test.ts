@@ -84,7 +84,7 @@ checkRules(
 test('every threshold is read', () => {
   const states = 'src/contract/thresholds.ts'
   const readers = files.filter(
-    ({ path }) => /^(?:src|alerts|dashboards)\//.test(path) && isScript(path) && path !== states,
+    ({ path }) => /^(?:src|alerts|dashboards|promql)\//.test(path) && isScript(path) && path !== states,
   )
   const words = new Set(readers.flatMap(({ text }) => text.match(/\w+/g) ?? []))
   const names = [...thresholdNames, ...Object.keys(displayThresholds)]

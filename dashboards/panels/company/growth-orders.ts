@@ -1,4 +1,4 @@
-import { by, anyOf } from '../../../src/promql/expressions.ts'
+import { by, anyOf } from '../../../promql/expressions.ts'
 import { link, preservedQueryParams } from '../../layout/links.ts'
 import { eventFeed } from '../events.ts'
 import { gauge, perGameTime } from '../../queries/series.ts'

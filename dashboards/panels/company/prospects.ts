@@ -1,4 +1,4 @@
-import { by } from '../../../src/promql/expressions.ts'
+import { by } from '../../../promql/expressions.ts'
 import { thresholds } from '../../../src/contract/thresholds.ts'
 import { gauge, matchesVariable, withNames } from '../../queries/series.ts'
 import { timeUntil } from '../../queries/shared.ts'

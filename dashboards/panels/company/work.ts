@@ -3,7 +3,7 @@ import { palette, noneExpected, unit } from '../../style/look.ts'
 import { lines } from '../../visualizations/lines.ts'
 import { table, wordTable } from '../../visualizations/tables.ts'
 import { rangeQuery } from '../../queries/targets.ts'
-import { compare } from '../../../src/promql/expressions.ts'
+import { compare } from '../../../promql/expressions.ts'
 import { gaugeSum } from '../../queries/series.ts'
 
 /** Work orders, staff and parts. */

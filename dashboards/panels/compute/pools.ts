@@ -1,4 +1,4 @@
-import { by, compare, share } from '../../../src/promql/expressions.ts'
+import { by, compare, share } from '../../../promql/expressions.ts'
 import { pool, selectedZone } from './selection.ts'
 import { gauge, withNames, gaugeSum } from '../../queries/series.ts'
 import { poolNamed, zoneNamed } from '../../queries/shared.ts'

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { zstdDecompressSync } from 'node:zlib'
 import { openRegularFile, writeAll } from '../../files/regular-file.ts'
 import { noCache } from '../../options/world-settings.ts'
-import { packageRoot } from '../../package-root.ts'
+import { packageRoot } from '../../process/package-root.ts'
 import { userCaches } from './user-caches.ts'
 
 /** The package and the image have the default world here, at the end of its warm-up. */

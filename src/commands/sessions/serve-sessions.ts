@@ -4,8 +4,9 @@ import { isSea } from 'node:sea'
 import { environmentVariable } from '../../options/command.ts'
 import { noActionsFile } from '../../options/game-day-settings.ts'
 import { OptionError } from '../../options/parse-options.ts'
+import { listedSettings } from '../../options/session-list.ts'
 import type { ListedSession } from '../../options/session-list.ts'
-import { ownVersion } from '../../own-version.ts'
+import { ownVersion } from '../../process/version.ts'
 import { SessionFront } from '../../sessions/session-front.ts'
 import { SessionProcess } from '../../sessions/session-process.ts'
 import type { Clock } from '../../contract/clock.ts'
@@ -62,15 +63,22 @@ const commonFlags: ReadonlySet<string> = new Set([
   'actions',
 ])
 
+/** The ways to a setting of sessions that are accepted: in their list, and in the environment that all of them share. */
+function waysTo(flag: string): string {
+  const variable = environmentVariable(flag)
+  const ways = [
+    ...(listedSettings.includes(flag) ? [`in the list, as NAME=SOURCE?${flag}=VALUE`] : []),
+    ...(ownVariables.has(variable) ? [] : [`by ${variable}`]),
+  ]
+  return ways.length === 0 ? 'the list has it, as NAME=SOURCE' : `set it ${ways.join(', or ')}`
+}
+
 /** Refuses flags that would have no effect. */
 export function checkCommonFlags(words: readonly string[]): void {
   for (const word of words) {
     const flag = /^--([^=]+)/.exec(word)?.[1]
     if (flag === undefined || commonFlags.has(flag)) continue
-    const variable = environmentVariable(flag)
-    throw new OptionError(
-      `--${flag}: does not apply to several sessions; set it in the list, as NAME=SOURCE?${flag}=VALUE, or by ${variable}`,
-    )
+    throw new OptionError(`--${flag}: does not apply to several sessions; ${waysTo(flag)}`)
   }
 }
 

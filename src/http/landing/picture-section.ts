@@ -76,7 +76,7 @@ function reveal() {
 }
 async function showPicture() {
   const name = chosen
-  const response = await fetch(pictureOf(name))
+  const response = await request(pictureOf(name))
   const text = await response.text()
   if (!response.ok || name !== chosen || text === drawn) return
   // The policy of this page allows no style but its own.

@@ -1,4 +1,4 @@
-import { elsewhereScript } from './elsewhere-section.ts'
+import { otherDevicesScript } from './other-devices-section.ts'
 import { pictureScript } from './picture-section.ts'
 
 /**
@@ -25,9 +25,11 @@ const list = (id, items, empty) => {
 }
 const parts = (...texts) => texts.filter(Boolean).join(' · ')
 const counted = (n, one) => n + ' ' + one + (n === 1 ? '' : 's')
+/** The next refresh waits for this one, so no answer may take forever. */
+const request = (address) => fetch(address, { signal: AbortSignal.timeout(10000) })
 /** The rows of a table, and what they lack because the game does not report it. */
 const read = async (path) => {
-  const response = await fetch(path + (path.includes('?') ? location.search.replace('?', '&') : location.search))
+  const response = await request(path + (path.includes('?') ? location.search.replace('?', '&') : location.search))
   return [await response.json(), response.headers.get('X-Sim-Unknown')]
 }
 
@@ -87,7 +89,7 @@ const showWorld = () => Promise.allSettled([
   showZones(),
   showList('events', 'tables/events?limit=5', event, 'Nothing yet.'),
 ])
-${pictureScript}${elsewhereScript}
+${pictureScript}${otherDevicesScript}
 async function showHealth() {
   const [health] = await read('health')
   place('status').className = health.status
@@ -113,6 +115,6 @@ for (const link of document.querySelectorAll('a[data-first]')) {
   const id = link.dataset.first.split(' ').map((name) => ids[name]).find(Boolean)
   if (id) link.href = link.textContent.slice(1).replace('{id}', id) + location.search
 }
-setInterval(refresh, 1000)
-void refresh()
+const keepFresh = () => refresh().finally(() => setTimeout(keepFresh, 1000))
+void keepFresh()
 `

@@ -35,8 +35,9 @@ export function foreignSession(target: string, own: string): Problem | null {
   return noSuchSession(session, [own])
 }
 
-export const noSuchSession = (session: string, names: readonly string[]): Problem =>
+/** `flag` is the one that names the sessions of this service. */
+export const noSuchSession = (session: string, names: readonly string[], flag = '--session'): Problem =>
   new Problem(
     'NoSuchSession',
-    `${sessionParameter}: got ${quoted(session)}, expected ${names.map(quoted).join(' or ')}. To rename a session, start its mirror with --session.`,
+    `${sessionParameter}: got ${quoted(session)}, expected ${names.map(quoted).join(' or ')}. To rename a session, start its mirror with ${flag}.`,
   )

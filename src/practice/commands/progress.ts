@@ -1,5 +1,5 @@
 import type { Logger } from '../../command-line/logger.ts'
-import { processClock as clock } from '../../process-clock.ts'
+import { processClock as clock } from '../../process/clock.ts'
 import { timeLeft } from '../../text/time-left.ts'
 
 /** Tells the progress of long work, at the pace of the log: `Comparing worlds: 40 %, about 20 s left.` */

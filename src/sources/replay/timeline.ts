@@ -10,7 +10,10 @@ export interface ReplayRange {
 /** Wall time between two sessions or worlds. */
 const joinMs = 1_000
 
-/** Longer gaps in the recording are shortened to this, or to this number of frame intervals if that is longer. */
+/**
+ * Gaps in the recording that took longer are shortened to this, or to this number of frame intervals if that is longer,
+ * and at another speed in proportion.
+ */
 const gapMaxMs = 10_000
 const gapMaxIntervals = 3
 
@@ -83,6 +86,9 @@ export class Timeline {
 
 function gapMs(before: FrameRow, now: FrameRow, speed: number | null, maxMs: number): number {
   if (now.isJoin) return joinMs
-  if (speed === null) return Math.min(Math.max(0, now.wallMs - before.wallMs), maxMs)
-  return Number(now.simTimeNs - before.simTimeNs) / 1e6 / speed
+  const recordedMs = Math.max(0, now.wallMs - before.wallMs)
+  const shownMs = Math.min(recordedMs, maxMs)
+  if (speed === null) return shownMs
+  const share = recordedMs === 0 ? 1 : shownMs / recordedMs
+  return (share * Number(now.simTimeNs - before.simTimeNs)) / 1e6 / speed
 }

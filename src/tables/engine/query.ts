@@ -19,7 +19,7 @@ export interface TableQuery {
 /** Grafana's values for the choice "All" of a variable. It does not encode the plus, which then means a blank. */
 const matchesAll = new Set(['.+', '. ', '.*', '$__all'])
 
-/** The values that a filter keeps rows of; null if it keeps all. Grafana sends an empty one for none. */
+/** The values of a request that a filter selects by; null if it filters nothing. Grafana sends an empty one for none. */
 export function choiceOf(
   { filters }: AnyTable,
   name: string,

@@ -208,7 +208,7 @@ export class TableWorld {
 
   /** Incidents that concern an entity: the active ones, the gravest first, then the resolved ones. */
   incidentsOf(kind: 'host' | 'customer' | 'rack', id: Int64): readonly IncidentRecord[] {
-    return this.derived(incidentsByThing).get(`${kind} ${id}`) ?? []
+    return this.derived(incidentsByEntity).get(`${kind} ${id}`) ?? []
   }
 
   activeIncidentsOf(kind: 'host' | 'customer' | 'rack', id: Int64): readonly IncidentRecord[] {
@@ -230,7 +230,7 @@ function hostsByCustomer({ records }: TableWorld): ReadonlyMap<string, readonly 
   return byCustomer
 }
 
-function incidentsByThing({ records }: TableWorld): ReadonlyMap<string, readonly IncidentRecord[]> {
+function incidentsByEntity({ records }: TableWorld): ReadonlyMap<string, readonly IncidentRecord[]> {
   const index = new Map<string, IncidentRecord[]>()
   for (const incident of [
     ...records.all('incidents').toSorted(byGravity),

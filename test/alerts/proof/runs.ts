@@ -69,7 +69,7 @@ export const quietWeek = (scale: ScaleName = 'small', lasts: Micros = 7 * day): 
 
 /** Conditions that no shipped scenario causes. */
 const ownRuns = (): Run[] => [
-  scenarioRun(ownScenario('no-room'), 1, 40 * hour),
+  scenarioRun(ownScenario('no-room'), 12, 40 * hour),
   scenarioRun(ownScenario('dark-zone'), 1, 60 * hour),
   scenarioRun(ownScenario('full-house'), 1, 18 * hour, 'medium'),
   scenarioRun(ownScenario('failing-fans'), 1, 72 * hour),

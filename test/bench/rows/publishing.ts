@@ -1,6 +1,6 @@
 import { receiveMessageOnPort, MessageChannel, Worker } from 'node:worker_threads'
 import type { MessagePort } from 'node:worker_threads'
-import { processClock as clock } from '../../../src/process-clock.ts'
+import { processClock as clock } from '../../../src/process/clock.ts'
 import type { FrameMessage } from '../../../src/encoding/frames/frame-message.ts'
 import type { FrameSupply, SupplyEvents } from '../../../src/mirror/frame-supply.ts'
 import { Mirror } from '../../../src/mirror/mirror.ts'

@@ -1,4 +1,4 @@
-import { processClock as clock } from '../../../src/process-clock.ts'
+import { processClock as clock } from '../../../src/process/clock.ts'
 import { BufferPool } from '../../../src/encoding/frames/buffer-pool.ts'
 import { FrameBuilder } from '../../../src/encoding/frames/frame-builder.ts'
 import type { FramePart } from '../../../src/encoding/frames/frame-parts.ts'

@@ -2,7 +2,7 @@
 import { createServer } from 'node:http'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import { processClock } from '../../../src/process-clock.ts'
+import { processClock } from '../../../src/process/clock.ts'
 import { SessionFront } from '../../../src/sessions/session-front.ts'
 import type { SeededRandom } from '../../fixtures/seeded-random.ts'
 import { hostileBytes } from '../../http/hostile-requests.ts'
