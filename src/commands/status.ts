@@ -23,7 +23,7 @@ function incidentLines(row: AnsweredRow, active: readonly AnsweredRow[]): string
     textIn(row, 'headline'),
     `  ${textIn(row, 'what')}`,
     `  Opened ${textIn(row, 'opened')}; ${cause}.`,
-    ...(work === '' ? [] : [`  Work: ${work}`]),
+    ...(work === '' || hint.includes(work) ? [] : [`  Work: ${work}`]),
     ...(hint === '' ? [] : [`  Next: ${hint}`]),
   ]
 }
