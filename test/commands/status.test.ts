@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
-import type { MirrorReader } from '../../src/commands/archive/mirror-reader.ts'
-import { statusLines } from '../../src/commands/remote/status.ts'
+import type { MirrorReader } from '../../src/commands/readers/mirror.ts'
+import { statusLines } from '../../src/commands/status.ts'
 import { TestService } from '../http/test-service.ts'
 import { run } from './run.ts'
 
