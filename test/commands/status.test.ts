@@ -1,6 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import type { MirrorReader } from '../../src/commands/readers/mirror.ts'
-import { statusLines } from '../../src/commands/status.ts'
+import { incidentLines } from '../../src/commands/status.ts'
 import { TestService } from '../http/test-service.ts'
 import { run } from './run.ts'
 
@@ -22,14 +21,9 @@ const onHold = 'On hold because no spare part is in stock: Replace edge1.'
 test.each([
   [`Cause known: Switch edge1 has failed. ${onHold}`, []],
   ['Cause known: Switch edge1 has failed.', [`  Work: ${onHold}`]],
-])('what is next says once what is being done: %s', async (hint, work) => {
-  const tables: Readonly<Record<string, object>> = {
-    'incident-groups': { incident_id: '7', headline: 'Watch incident 7', hint },
-    incidents: { incident_id: '7', work: onHold },
-  }
-  const rows = (table: string) => Promise.resolve([tables[table] ?? {}])
-  const json = () => Promise.resolve({ age_ms: 0 })
-  const lines = await statusLines({ rows, json } as unknown as MirrorReader)
+])('what is next says once what is being done: %s', (hint, work) => {
+  const row = { incident_id: '7', headline: 'Watch incident 7', hint }
+  const lines = incidentLines(row, [{ incident_id: '7', work: onHold }])
   expect(lines.filter((line) => /^ {2}(?:Work|Next): /.test(line))).toEqual([...work, `  Next: ${hint}`])
 })
 
