@@ -28,7 +28,7 @@ export function incidentLines(row: AnsweredRow, active: readonly AnsweredRow[]):
   ]
 }
 
-export async function statusLines(mirror: MirrorReader): Promise<string[]> {
+async function statusLines(mirror: MirrorReader): Promise<string[]> {
   const { age_ms: ageMs } = (await mirror.json('/health')) as { readonly age_ms: number }
   if (ageMs > oldMs) await pause(wakesWithinMs)
   const [world = {}] = await mirror.rows('world')
