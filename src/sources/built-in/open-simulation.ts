@@ -32,6 +32,13 @@ interface OpenedWorld {
 
 const unsaved: StateFound = { session: null, replacedFor: null, message: null, canSave: false }
 
+/** A restarted world resumes at the last time that its clients saw. Only an unpublished world still warms up. */
+function beginningOf(session: StateFound['session'], warmupNs: bigint, reachNs: bigint): bigint {
+  const isSeen = session !== null && session.publishSeq > 0
+  const resumesNs = [reachNs, isSeen ? 0n : warmupNs, session?.reachNs ?? 0n]
+  return resumesNs.reduce((a, b) => (a > b ? a : b))
+}
+
 /** Creates the world, or continues the one in the file of the session or after its warm-up. */
 export function openSimulation(spec: SimulationSpec, context: SourceContext): SimulationSource {
   const { scenario, speed, warmupNs, state, gameDay, blind = false } = spec
@@ -41,12 +48,7 @@ export function openSimulation(spec: SimulationSpec, context: SourceContext): Si
   const found = store === null ? unsaved : findState(store, state!.identity, state!.isMended)
   const truth = openTruth(spec, context)
   const cache = cacheOf(spec, truth, context)
-  const beginsAtNs = (session: StateFound['session']): bigint => {
-    // A restarted world resumes at the last time that its clients saw. Only an unpublished world still warms up.
-    const isSeen = session !== null && session.publishSeq > 0
-    const resumesNs = [reachNs, isSeen ? 0n : warmupNs, session?.reachNs ?? 0n]
-    return resumesNs.reduce((a, b) => (a > b ? a : b))
-  }
+  const beginsAtNs = (session: StateFound['session']): bigint => beginningOf(session, warmupNs, reachNs)
   const { world, rings, stateFound, warmUpChanges } = createWorldFrom(
     spec,
     truth,
