@@ -63,7 +63,7 @@ const processes = [
   'test/soak/**/*.test.ts',
   'test/http/{pipelining,request-timeout,tables-thread,unread-tables}.test.ts',
   'test/mutants/mutants.test.ts',
-  'test/sources/built-in/{past-scrapes,restart,warm-up-cache}.test.ts',
+  'test/sources/built-in/{restart,warm-up-cache,warm-up-scrapes}.test.ts',
   'test/commands/{check-files,game-days,history,history-truth,process,record,sessions,shutdown,state}.test.ts',
   'test/metrics/scrape-load.test.ts',
   'test/recording/hostile.test.ts',

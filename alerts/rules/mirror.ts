@@ -15,7 +15,7 @@ import { scaleRange } from '../settings.ts'
 import type { AlertSettings } from '../settings.ts'
 import { valueAsDuration } from '../annotation-text.ts'
 import { jobOf } from './names.ts'
-import { continuity, delivery, mirrorProcess, mirrorScrapes } from './watching.ts'
+import { continuity, delivery, mirrorProcess, mirrorScrapes } from './mirror-process.ts'
 
 const subject = 'mirror'
 /** All of these are about monitoring itself, in wall time, whether the world is paused or not. */

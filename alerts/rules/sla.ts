@@ -36,7 +36,7 @@ import {
 import { lifecycleWords } from '../../src/words/vocabulary.ts'
 import { targetSelector, targetValues } from '../identity.ts'
 import { windows } from './clock.ts'
-import { promises } from './promises.ts'
+import { customerSla } from './customer-sla.ts'
 
 const subject = 'sla'
 const day = 86_400
@@ -240,7 +240,7 @@ export function slaRules(settings: AlertSettings): RuleGroup {
       ...burning(make, settings),
       ...lateness(make, settings),
       ...contentment(make, settings),
-      ...promises(make),
+      ...customerSla(make),
     ],
   }
 }

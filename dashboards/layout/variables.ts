@@ -11,9 +11,9 @@ import type { VariableModel } from '@grafana/grafana-foundation-sdk/dashboard'
 import { metric, relabeled } from '../../promql/expressions.ts'
 import type { MetricLabel, MetricName } from '../../promql/metrics.ts'
 import { bands } from '../../src/contract/vocabularies.ts'
-import { lookedUp } from './looked-up.ts'
-import { devices, target, valuesOf } from './offer.ts'
-import type { Offer } from './offer.ts'
+import { hiddenVariables } from './hidden-variables.ts'
+import { devices, target, valuesOf } from './variable-options.ts'
+import type { VariableOptions } from './variable-options.ts'
 import { hideInControlsMenu } from '../visualizations/newer-grafana.ts'
 
 export const prometheus = { type: 'prometheus', uid: '${prometheus_datasource}' }
@@ -41,7 +41,7 @@ const incidentsByGravity = [
   `last_over_time(${metric('dcsim_incident_info', target).text}[$__range]) * on (job, instance, incident) group_left () max by (job, instance, incident) (last_over_time(${metric('dcsim_incident_started_sim_timestamp_seconds', target).text}[$__range]))`,
 ].join(' or ')
 
-const offers = {
+const optionsOf = {
   job: {
     label: 'Job',
     description: 'Scrape jobs that read the mirror.',
@@ -136,12 +136,12 @@ const offers = {
     query: `query_result(${relabeled(metric('dcsim_mirror_source_unknown_parts', target), 'unreported', 'Not reported by this game: $1.', 'parts').text})`,
     regex: '/[{,]unreported="(?<value>[^"]*)"/',
     many: false,
-    lookedUp: true,
+    isHidden: true,
   },
-  ...lookedUp,
-} as const satisfies Record<string, Offer>
+  ...hiddenVariables,
+} as const satisfies Record<string, VariableOptions>
 
-export type VariableName = keyof typeof offers
+export type VariableName = keyof typeof optionsOf
 
 /** Selects the value of a label that an installation adds to those that identify a target. */
 export function identityVariable(label: string, chosen: readonly string[]): VariableModel {
@@ -157,28 +157,28 @@ export function identityVariable(label: string, chosen: readonly string[]): Vari
   }).build()
 }
 
-function queryVariable(name: string, offer: Offer): Builder<VariableModel> {
+function queryVariable(name: string, options: VariableOptions): Builder<VariableModel> {
   const variable = new QueryVariableBuilder(name)
-    .label(offer.label)
-    .description(offer.description)
+    .label(options.label)
+    .description(options.description)
     .datasource(prometheus)
-    .query(offer.query)
-    .definition(offer.query)
+    .query(options.query)
+    .definition(options.query)
     .refresh(VariableRefresh.OnTimeRangeChanged)
-    .multi(offer.many)
-    .includeAll(offer.many)
-  if (offer.regex !== undefined) variable.regex(offer.regex)
-  if (offer.many && offer.lookedUp !== true) variable.allValue('.+')
-  if (offer.many) variable.current({ text: 'All', value: '$__all' })
+    .multi(options.many)
+    .includeAll(options.many)
+  if (options.regex !== undefined) variable.regex(options.regex)
+  if (options.many && options.isHidden !== true) variable.allValue('.+')
+  if (options.many) variable.current({ text: 'All', value: '$__all' })
   return {
     build: () => {
-      const sort = offer.inOrderOfQuery === true ? VariableSort.Disabled : VariableSort.NaturalAsc
-      const label = offer.nameless === true ? { hide: VariableHide.HideLabel } : {}
+      const sort = options.inOrderOfQuery === true ? VariableSort.Disabled : VariableSort.NaturalAsc
+      const label = options.nameless === true ? { hide: VariableHide.HideLabel } : {}
       const built = { ...variable.build(), ...label, sort }
       // Its values follow from other choices, which an address has.
-      return offer.lookedUp === true
+      return options.isHidden === true
         ? { ...built, hide: VariableHide.HideVariable, skipUrlSync: true }
-        : offer.aside === true
+        : options.aside === true
           ? aside(built)
           : built
     },
@@ -211,8 +211,8 @@ const infinitySource = (): Builder<VariableModel> =>
       'Reads the mirror’s tables in words. Install the Infinity plugin if there is none to choose.',
     )
 
-const anyInstance: Offer = {
-  ...offers.instance,
+const anyInstance: VariableOptions = {
+  ...optionsOf.instance,
   query: 'label_values(dcsim_sim_info{job=~"$job"}, instance)',
 }
 
@@ -247,8 +247,12 @@ export const variables = (
   ...identityOf(reads.everySession)
     .concat(names)
     .map((name) => {
-      const offer: Offer = name === 'instance' && reads.everySession === true ? anyInstance : offers[name]
-      return queryVariable(name, reads.single?.includes(name) === true ? { ...offer, many: false } : offer)
+      const options: VariableOptions =
+        name === 'instance' && reads.everySession === true ? anyInstance : optionsOf[name]
+      return queryVariable(
+        name,
+        reads.single?.includes(name) === true ? { ...options, many: false } : options,
+      )
     }),
   ...(reads.search === true ? [searchBox()] : []),
   ...(reads.port === true ? [chosenPort()] : []),

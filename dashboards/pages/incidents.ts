@@ -17,7 +17,7 @@ import { bandTexts } from '../style/states.ts'
 import { wordTable } from '../visualizations/tables.ts'
 import { instantQuery, rangeQuery, searched } from '../queries/targets.ts'
 import { revenueAtRisk } from '../queries/shared.ts'
-import { hiddenGraphFrom } from '../panels/incidents-of-one.ts'
+import { hiddenGraphFrom } from '../panels/entity-incidents.ts'
 import { activeIncidents } from '../panels/shared.ts'
 
 const band = { band: matchesVariable('band') }

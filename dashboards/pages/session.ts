@@ -2,7 +2,7 @@ import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
 import { by, isNot } from '../../promql/expressions.ts'
 import { dashboard, row } from '../layout/layout.ts'
 import { fromLeadingRow, toDashboard } from '../layout/links.ts'
-import { hiddenGraphFrom } from '../panels/incidents-of-one.ts'
+import { hiddenGraphFrom } from '../panels/entity-incidents.ts'
 import {
   facilityCostHourly,
   failedShare,

@@ -41,7 +41,7 @@ export class BackfillWriter {
       this.#sink.open(atSeconds)
       this.#block = block
     }
-    this.#sink.write(this.#text.moment(chunks, atSeconds, changesOnly))
+    this.#sink.write(this.#text.textAt(chunks, atSeconds, changesOnly))
   }
 
   end(): void {

@@ -1,6 +1,6 @@
 /** Says what people will see of an upstream, and what of it differs from the specification. */
 import { pathToFileURL } from 'node:url'
-import { checkSettings } from '../options/archive-settings.ts'
+import { checkSettings } from '../options/reading-settings.ts'
 import { commonInfoFlags } from '../options/command.ts'
 import { OptionError } from '../options/parse-options.ts'
 import { ParseFailure } from '../options/setting.ts'

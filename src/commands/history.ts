@@ -19,7 +19,7 @@ import { createBuiltInWorld, microsOf, second } from '../world/built-in-world.ts
 import type { TruthOptions } from '../world/built-in-world.ts'
 import { generateBackfill, intervalsUntil, scrapeEveryNs, withoutMirrorMetrics } from '../backfill/scrapes.ts'
 import type { BackfillScrape } from '../backfill/scrapes.ts'
-import type { Scrapes } from '../sources/built-in/past-scrapes.ts'
+import type { Scrapes } from '../sources/built-in/warm-up-scrapes.ts'
 import { findScrapes } from '../sources/built-in/warm-up-cache.ts'
 import { TruthRows } from '../sources/built-in/truth-rows.ts'
 import { defaultLookbackSeconds, LastScrapes } from '../backfill/ended-series.ts'
@@ -143,7 +143,7 @@ class HistoryWriter {
   /** Writes the history up to its end; the last sample has the timestamp of that second. */
   write(): void {
     try {
-      this.#write(this.#kept() ?? this.#lived(), this.#endSeconds)
+      this.#write(this.#cached() ?? this.#simulated(), this.#endSeconds)
     } catch (error) {
       this.#writer.discard()
       throw error
@@ -151,7 +151,7 @@ class HistoryWriter {
   }
 
   /** The scrapes that an earlier start has kept; null if there are none, or too few. */
-  #kept(): Scrapes | null {
+  #cached(): Scrapes | null {
     const { cache, span } = this.#options
     const { warmupNs } = this.#choice
     const spec = resolveCache(this.#options, this.#choice, cache)
@@ -163,7 +163,7 @@ class HistoryWriter {
   }
 
   /** The scrapes of a world that simulates its warm-up. */
-  #lived(): Scrapes {
+  #simulated(): Scrapes {
     const { seed, scale, blind, span } = this.#options
     const speed = this.#options.speed ?? defaultSpeed
     const end = microsOf(this.#endNs)

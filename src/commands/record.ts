@@ -24,7 +24,7 @@ import { ownForWriting } from './own-session-file.ts'
 import { formatBytes, formatCount, formatDuration } from '../command-line/formats.ts'
 import { resolveSource, validators } from '../command-line/select-source.ts'
 import { exitWhenEnded, setShutdownHandler } from './shutdown.ts'
-import { superviseWorld } from './world-thread.ts'
+import { startWorldThread } from './world-thread.ts'
 
 export const recordCommand = {
   name: 'record',
@@ -67,7 +67,7 @@ function openOutput({ out }: Options, log: Logger): Output {
 /** A mirror whose only client is the recorder. */
 function createMirror(spec: SourceSpec, everyMs: number, log: Logger): Mirror {
   // No scraper reads this mirror.
-  const supply = superviseWorld({ spec, cadenceMs: everyMs, collectors: [] }, clock)
+  const supply = startWorldThread({ spec, cadenceMs: everyMs, collectors: [] }, clock)
   return new Mirror({
     supply,
     clock,

@@ -42,7 +42,7 @@ import {
 } from '../command-line/select-source.ts'
 import { sessionNameOf } from './sessions/session-name.ts'
 import { exitWhenEnded, setShutdownHandler } from './shutdown.ts'
-import { superviseWorld } from './world-thread.ts'
+import { startWorldThread } from './world-thread.ts'
 
 export const serveCommand = {
   usage: '[COMMAND] [OPTIONS]',
@@ -138,7 +138,7 @@ async function createServiceFor(
     },
     note: (isProblem, message) => (isProblem ? log.error(message) : log.info(message)),
   })
-  const supply = superviseWorld(
+  const supply = startWorldThread(
     { spec, cadenceMs, collectors },
     clock,
     (latest) => {

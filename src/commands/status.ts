@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { textIn } from './chronicle-page.ts'
 import { MirrorError, MirrorReader } from './readers/mirror.ts'
 import type { AnsweredRow } from './readers/mirror.ts'
-import { statusSettings } from '../options/archive-settings.ts'
+import { statusSettings } from '../options/reading-settings.ts'
 import { commonInfoFlags } from '../options/command.ts'
 import { printableLines } from '../text/printable.ts'
 import { commandFrom, reportFailure } from '../command-line/command-line.ts'
@@ -13,7 +13,7 @@ const eventsShown = '5'
 const oldMs = 2_500
 const wakesWithinMs = 1_500
 
-function incidentLines(row: AnsweredRow, active: readonly AnsweredRow[]): string[] {
+export function incidentLines(row: AnsweredRow, active: readonly AnsweredRow[]): string[] {
   const state = textIn(row, 'cause_state')
   const cause = state === 'unknown' ? 'cause unknown' : `${state}: ${textIn(row, 'cause_kind')}`
   const hint = textIn(row, 'hint')
@@ -23,7 +23,7 @@ function incidentLines(row: AnsweredRow, active: readonly AnsweredRow[]): string
     textIn(row, 'headline'),
     `  ${textIn(row, 'what')}`,
     `  Opened ${textIn(row, 'opened')}; ${cause}.`,
-    ...(work === '' ? [] : [`  Work: ${work}`]),
+    ...(work === '' || hint.includes(work) ? [] : [`  Work: ${work}`]),
     ...(hint === '' ? [] : [`  Next: ${hint}`]),
   ]
 }

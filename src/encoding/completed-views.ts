@@ -26,19 +26,19 @@ const defaultRackUnits = 42
 
 const isNumber = (value: number): boolean => !Number.isNaN(value)
 
-/** The sum over records, of those that tell it; NaN if none does. */
+/** The sum over records, of those that have the value; NaN if none has. */
 function sumOf<T>(records: readonly T[], read: (record: T) => number): number {
-  const told = records.map(read).filter(isNumber)
-  return told.length === 0 ? Number.NaN : told.reduce((sum, value) => sum + value, 0)
+  const known = records.map(read).filter(isNumber)
+  return known.length === 0 ? Number.NaN : known.reduce((sum, value) => sum + value, 0)
 }
 
-/** The number of hosts that serve; NaN if one of them does not tell. */
+/** The number of hosts that serve; NaN if one of them has no state. */
 function onlineOf(hosts: readonly HostRecord[]): number {
   const states: readonly (boolean | null)[] = hosts.map(({ online }) => online)
   return states.includes(null) ? Number.NaN : states.filter(Boolean).length
 }
 
-/** The number of customers that they serve; NaN if one of them does not tell. */
+/** The number of customers that they serve; NaN if one of them does not say it. */
 function customersOf(hosts: readonly HostRecord[]): number {
   const served = hosts.map(({ served_customer_ids: ids }) => ids)
   return served.includes(unknownList) ? Number.NaN : new Set(served.flat().map(String)).size

@@ -8,13 +8,13 @@ import { SourceRunner } from '../sources/source-runner.ts'
 /** Supplies frames of a source that runs in this thread. */
 export class LocalFrameSupply implements FrameSupply {
   readonly #source: Source
-  readonly #host: SourceRunner
+  readonly #runner: SourceRunner
   #events: SupplyEvents | null = null
   #isClosed = false
 
   constructor(source: Source, clock: Clock) {
     this.#source = source
-    this.#host = new SourceRunner({
+    this.#runner = new SourceRunner({
       source,
       clock,
       post: (message) => this.#receive(message),
@@ -26,15 +26,15 @@ export class LocalFrameSupply implements FrameSupply {
 
   start(events: SupplyEvents): void {
     this.#events = events
-    this.#host.start()
+    this.#runner.start()
   }
 
   request(parts: readonly FramePart[]): void {
-    if (!this.#isClosed) this.#host.receive({ kind: 'publish', parts })
+    if (!this.#isClosed) this.#runner.receive({ kind: 'publish', parts })
   }
 
   recycle(buffers: ArrayBufferLike[]): void {
-    this.#host.receive({ kind: 'recycle', buffers })
+    this.#runner.receive({ kind: 'recycle', buffers })
   }
 
   async close(): Promise<void> {

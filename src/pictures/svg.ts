@@ -90,8 +90,8 @@ export function line(x: number, y: number, text: string, style: TextStyle = {}):
 /** Read out by a screen reader, and shown under the pointer. */
 const title = (text: string): string => element('title', {}, xmlText(text) || ' ')
 
-/** A thing with its title, as a link if it has an address; without a title in a background, which has no pointer. */
-export function thing(text: string, href: string | null, content: string): string {
+/** Content with its title, as a link if it has an address; without a title in a background, which has no pointer. */
+export function linked(text: string, href: string | null, content: string): string {
   if (text === '' || content === '') return content
   return href === null
     ? element('g', {}, title(text) + content)

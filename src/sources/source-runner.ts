@@ -20,8 +20,8 @@ const sliceMs = 8
 const progressIntervalMs = 250
 
 /** An archive stores some hundred batches in a second. */
-const pastChangesPerTurn = 40
-const pastTurnMs = 100
+const warmUpChangesPerTurn = 40
+const warmUpTurnMs = 100
 
 interface SourceRunnerOptions {
   readonly source: Source
@@ -45,7 +45,7 @@ export class SourceRunner {
   readonly #builder: FrameBuilder
   #changes: ChangeBuilder | null
   readonly #isArchived: boolean
-  #isSendingPast = false
+  #isSendingWarmUp = false
   #isWarm = false
   #isPreviewWanted = false
   /** The parts of the frame that is requested, which no other is before it is answered; null while none is. */
@@ -66,8 +66,8 @@ export class SourceRunner {
 
   start(): void {
     const { changeFeed } = this.#source
-    if (changeFeed !== undefined && changeFeed.past.length > 0)
-      this.#sendPast(changeFeed, [...changeFeed.past])
+    if (changeFeed !== undefined && changeFeed.warmUpChanges.length > 0)
+      this.#sendWarmUp(changeFeed, [...changeFeed.warmUpChanges])
     this.#advance()
   }
 
@@ -163,7 +163,7 @@ export class SourceRunner {
   /** Sends what has happened in a world that advances by itself. */
   #sendWorldChanges(): void {
     const { changeFeed } = this.#source
-    if (this.#changes === null || changeFeed === undefined || this.#isSendingPast) return
+    if (this.#changes === null || changeFeed === undefined || this.#isSendingWarmUp) return
     const snapshot = changeFeed.next(this.#clock.nowMs())
     if (snapshot === null) return
     const parts = this.#changes.ofRecords(snapshot)
@@ -174,13 +174,14 @@ export class SourceRunner {
   }
 
   /** In turns: only so many batches may wait for an archive. Those of the present follow. */
-  #sendPast(changeFeed: ChangeFeed, past: ChangeParts[]): void {
+  #sendWarmUp(changeFeed: ChangeFeed, warmUpChanges: ChangeParts[]): void {
     if (this.#isClosed) return
     const { worldId, figures } = changeFeed
-    for (const parts of past.splice(0, pastChangesPerTurn))
+    for (const parts of warmUpChanges.splice(0, warmUpChangesPerTurn))
       this.#sendChanges({ ...parts, worldId, figures, wallMs: null })
-    this.#isSendingPast = past.length > 0
-    if (this.#isSendingPast) this.#clock.after(pastTurnMs, () => this.#sendPast(changeFeed, past))
+    this.#isSendingWarmUp = warmUpChanges.length > 0
+    if (this.#isSendingWarmUp)
+      this.#clock.after(warmUpTurnMs, () => this.#sendWarmUp(changeFeed, warmUpChanges))
     else this.#sendWorldChanges()
   }
 

@@ -24,7 +24,7 @@ export interface ChangeFeed {
   readonly worldId: string
   readonly figures: WorldFigures
   /** The changes of a warm-up that the source does not repeat. */
-  readonly past: readonly ChangeParts[]
+  readonly warmUpChanges: readonly ChangeParts[]
   /** Left out if the warm-up is not kept. */
   readonly keep?: (parts: ChangeParts) => void
   /** The changes so far; null if none is due yet. Called after every slice of work. */

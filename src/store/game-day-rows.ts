@@ -2,11 +2,15 @@
 import { constants } from 'node:sqlite'
 import type { DatabaseSync } from 'node:sqlite'
 
-export type GameDayTable = 'evening' | 'answer' | 'fault'
+export type GameDayTable = 'game_day_log' | 'answer' | 'fault'
 
-const orders: Readonly<Record<GameDayTable, string>> = { evening: 'id', answer: 'id', fault: 'world, number' }
+const orders: Readonly<Record<GameDayTable, string>> = {
+  game_day_log: 'id',
+  answer: 'id',
+  fault: 'world, number',
+}
 
-export const addRow = (database: DatabaseSync, table: 'evening' | 'answer', row: object): void =>
+export const addRow = (database: DatabaseSync, table: 'game_day_log' | 'answer', row: object): void =>
   void database.prepare(`INSERT INTO ${table} (json) VALUES (?)`).run(JSON.stringify(row))
 
 /** The rows of a table, as they were added: only this program writes them. */

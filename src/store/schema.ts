@@ -141,7 +141,7 @@ CREATE TABLE frame (
   sum INTEGER NOT NULL
 ) STRICT;
 -- The log of game days: how each began, what was injected and ordered, and its end, as JSON.
-CREATE TABLE evening (id INTEGER PRIMARY KEY, json TEXT NOT NULL) STRICT;
+CREATE TABLE game_day_log (id INTEGER PRIMARY KEY, json TEXT NOT NULL) STRICT;
 -- What a team said, and the hints that it took, as JSON.
 CREATE TABLE answer (id INTEGER PRIMARY KEY, json TEXT NOT NULL) STRICT;
 -- What was broken in truth, as JSON.
@@ -203,7 +203,7 @@ export const salvagedTables = [
   'action',
   'recording',
   'frame',
-  'evening',
+  'game_day_log',
   'answer',
   'fault',
 ] as const

@@ -53,9 +53,13 @@ const inWords = (argument: Arguments[number]): Arguments[number] =>
 export const subjectOf = (messageArgs: Arguments): string | null =>
   messageArgs.find(({ key }) => key === 'name')?.text ?? null
 
+/** A resolved incident has no cause that is at most this likely: its hint says that none was found. */
+const unlikelyMax = 50
+
 /** The most likely cause that was not ruled out. */
-export const likeliestCause = ({ causes }: IncidentRecord): CauseRecord | undefined =>
-  causes.find(({ confirmed }) => confirmed) ?? causes.find(({ cleared }) => !cleared)
+export const likeliestCause = ({ causes, resolved_at_ns: over }: IncidentRecord): CauseRecord | undefined =>
+  causes.find(({ confirmed }) => confirmed) ??
+  causes.find(({ cleared, confidence }) => !cleared && (typeof over !== 'bigint' || confidence > unlikelyMax))
 
 /** `confirmed`, `suspected` or `unknown`. */
 export function causeState(incident: IncidentRecord): 'confirmed' | 'suspected' | 'unknown' {

@@ -2,8 +2,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { askServer } from '../../src/command-line/ask-server.ts'
-import { gradeRules } from '../../src/practice/commands/game-days/grade-rules.ts'
-import { PrometheusClient } from '../../src/practice/commands/game-days/prometheus-client.ts'
+import { gradeRules } from '../../src/practice/commands/report/grade-rules.ts'
+import { PrometheusClient } from '../../src/practice/commands/report/prometheus-client.ts'
 import type { TruthLine } from '../../src/contract/game-days/truth-line.ts'
 
 type Respond = (path: string) => unknown

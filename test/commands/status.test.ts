@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
+import { incidentLines } from '../../src/commands/status.ts'
 import { TestService } from '../http/test-service.ts'
 import { run } from './run.ts'
 
@@ -13,6 +14,17 @@ test('status prints the state, each incident, and the last events', async () => 
   )
   expect(command.out).toMatch(/\n {2}Opened .+; cause unknown\.\n/)
   expect(command.out).toMatch(/\nLast:\n(?: {2}day .+\n){4}$/)
+})
+
+const onHold = 'On hold because no spare part is in stock: Replace edge1.'
+
+test.each([
+  [`Cause known: Switch edge1 has failed. ${onHold}`, []],
+  ['Cause known: Switch edge1 has failed.', [`  Work: ${onHold}`]],
+])('what is next says once what is being done: %s', (hint, work) => {
+  const row = { incident_id: '7', headline: 'Watch incident 7', hint }
+  const lines = incidentLines(row, [{ incident_id: '7', work: onHold }])
+  expect(lines.filter((line) => /^ {2}(?:Work|Next): /.test(line))).toEqual([...work, `  Next: ${hint}`])
 })
 
 test('status says that no mirror answers, and how to name one', async () => {

@@ -49,7 +49,7 @@ test('with its words, the values of its effects are missing, and a word fewer do
   const words =
     "message: 'A module of {name} has failed.',\n    noun: 'failure in {name}',\n    name: 'memory failure',\n"
   copy.edit(messages, /^ {2}CoolingFailure: {\n/m, `  MemoryFailure: {\n    ${words}  },\n$&`)
-  expect(copy.typeErrors()['src/practice/commands/game-days/answer.ts']).toContainEqual(
+  expect(copy.typeErrors()['src/practice/commands/hint.ts']).toContainEqual(
     expect.stringContaining("Property 'field' does not exist"),
   )
   copy.edit(messages, /^ {4}name: 'memory failure',\n/m, "$&    field: 'hosts',\n")

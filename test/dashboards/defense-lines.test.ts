@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hostileTraffic, shareGettingThrough } from '../../dashboards/panels/security/passing.ts'
+import { hostileTraffic, shareGettingThrough } from '../../dashboards/panels/security/threat-amounts.ts'
 import { testRules } from '../alerts/promtool.ts'
 import { hasTool } from '../fixtures/tools.ts'
 import { filled } from './filled.ts'

@@ -5,7 +5,7 @@ import { OpenMetricsText } from '../../src/metrics/exposition/open-metrics.ts'
 const chunk = (family: string, text: string): ExpositionChunk => ({ family, bytes: Buffer.from(text) })
 const target = { job: 'dcsim', instance: 'mirror:9740' }
 const written = (text: OpenMetricsText, chunks: readonly ExpositionChunk[], atSeconds: number): string =>
-  Buffer.from(text.moment(chunks, atSeconds)).toString()
+  Buffer.from(text.textAt(chunks, atSeconds)).toString()
 
 const requests = chunk(
   'dcsim_requests_total',
@@ -54,7 +54,7 @@ test('where changes alone are asked for, only gauges that stand as they were are
   written(text, [hosts, requests], 1_764_000_000)
   const more = chunk('dcsim_hosts', Buffer.from(hosts.bytes).toString().replace(' 24\n', ' 25\n'))
   const told = [hosts, more, more].map((gauge, index) =>
-    Buffer.from(text.moment([gauge, requests], 1_764_000_020 + index, true)).toString(),
+    Buffer.from(text.textAt([gauge, requests], 1_764_000_020 + index, true)).toString(),
   )
   expect(told.map((one) => one.split('\n').filter((line) => line.startsWith('#')))).toStrictEqual([
     ['# TYPE dcsim_requests counter'],

@@ -6,8 +6,8 @@ import {
   restartDelayMaxMs,
   silentIntervalsAtStartMax,
   watchdogIntervalMs,
-  WorkerSupervisor,
-} from '../../src/mirror/worker-supervisor.ts'
+  WorldThreadSupply,
+} from '../../src/mirror/world-thread-supply.ts'
 import { FakeClock } from '../fixtures/fake-clock.ts'
 
 class FakeWorker extends EventEmitter {
@@ -33,12 +33,12 @@ class FakeWorker extends EventEmitter {
   }
 }
 
-function supervisor(isSavedAtClose = false) {
+function supply(isSavedAtClose = false) {
   const clock = new FakeClock()
   const workers: FakeWorker[] = []
   const failures: string[] = []
   const events: string[] = []
-  const supervisor = new WorkerSupervisor({
+  const supply = new WorldThreadSupply({
     spawn: () => {
       const worker = new FakeWorker()
       workers.push(worker)
@@ -48,7 +48,7 @@ function supervisor(isSavedAtClose = false) {
     isSavedAtClose,
   })
   const start = () =>
-    supervisor.start({
+    supply.start({
       frame: () => events.push('frame'),
       unchanged: () => events.push('unchanged'),
       missed: () => events.push('missed'),
@@ -57,18 +57,18 @@ function supervisor(isSavedAtClose = false) {
       failed: (reason) => failures.push(reason),
     })
   const current = (): FakeWorker => workers.at(-1)!
-  return { clock, supervisor, workers, current, failures, events, start }
+  return { clock, supply, workers, current, failures, events, start }
 }
 
-function supervised() {
-  const world = supervisor()
+function started() {
+  const world = supply()
   world.start()
   return world
 }
 
 test('a world that begins before it is watched is started once, and its events are kept in their order', () => {
-  const world = supervisor()
-  world.supervisor.begin()
+  const world = supply()
+  world.supply.begin()
   const opened = { kind: 'opened', publishSeq: 0, message: null, replacedFor: null } as const
   world.current().post({ kind: 'state', report: opened })
   world.current().crash(new Error('out of luck'))
@@ -83,7 +83,7 @@ test('a world that begins before it is watched is started once, and its events a
 })
 
 test('a worker that keeps crashing is restarted without end, with pauses that double up to a bound', () => {
-  const { clock, workers, current, failures } = supervised()
+  const { clock, workers, current, failures } = started()
   const pausesMs = []
   for (let restarts = 0; restarts < 100; restarts++) {
     const crashedMs = clock.nowMs()
@@ -97,7 +97,7 @@ test('a worker that keeps crashing is restarted without end, with pauses that do
 })
 
 test('a healthy stretch shortens the pause again', () => {
-  const { clock, current, failures } = supervised()
+  const { clock, current, failures } = started()
   for (let crashes = 0; crashes < 4; crashes++) {
     current().crash(new Error('out of luck'))
     clock.advanceTo(clock.nowMs() + restartDelayMaxMs)
@@ -112,7 +112,7 @@ test('a healthy stretch shortens the pause again', () => {
 })
 
 test('a worker has longer before its first message, as building a large world takes a while', () => {
-  const { clock, workers, current } = supervised()
+  const { clock, workers, current } = started()
   clock.advanceTo(silentIntervalsAtStartMax * watchdogIntervalMs)
   expect(current().isTerminated).toBe(false)
   clock.advanceTo((silentIntervalsAtStartMax + 2) * watchdogIntervalMs)
@@ -120,7 +120,7 @@ test('a worker has longer before its first message, as building a large world ta
 })
 
 test('a worker that has answered once is replaced after 20 s of silence', () => {
-  const { clock, workers, current, failures } = supervised()
+  const { clock, workers, current, failures } = started()
   current().post({ kind: 'heartbeat' })
   clock.advanceTo(20 * watchdogIntervalMs)
   expect(current().isTerminated).toBe(false)
@@ -135,9 +135,9 @@ test('a worker that has answered once is replaced after 20 s of silence', () => 
 
 test('a world is terminated once it has saved its state, or after 7 s', async () => {
   const closing = () => {
-    const world = supervisor(true)
+    const world = supply(true)
     world.start()
-    return { ...world, worker: world.current(), closed: world.supervisor.close() }
+    return { ...world, worker: world.current(), closed: world.supply.close() }
   }
   const saved = closing()
   saved.clock.advanceTo(6_900)

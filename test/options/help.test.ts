@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { answerInfoFlag } from '../../src/command-line/command-line.ts'
-import { reportCommand } from '../../src/practice/commands/game-day.ts'
+import { reportCommand } from '../../src/practice/commands/report.ts'
 import { serveCommand } from '../../src/commands/serve.ts'
 import { commandsByName } from './declared-commands.ts'
 import { environmentVariable } from '../../src/options/command.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { hintCommand } from '../../src/practice/commands/game-days/answer.ts'
-import { reportCommand } from '../../src/practice/commands/game-day.ts'
+import { hintCommand } from '../../src/practice/commands/hint.ts'
+import { reportCommand } from '../../src/practice/commands/report.ts'
 import { historyCommand } from '../../src/commands/history.ts'
 import { recordCommand } from '../../src/commands/record.ts'
 import { serveCommand } from '../../src/commands/serve.ts'

@@ -4,7 +4,7 @@ import { heartbeatIntervalMs } from '../../src/encoding/frames/worker-protocol.t
 import type { FromWorld, ToWorld } from '../../src/encoding/frames/worker-protocol.ts'
 import { createExposition } from '../../src/metrics/exposition/exposition.ts'
 import { Mirror } from '../../src/mirror/mirror.ts'
-import { WorkerSupervisor } from '../../src/mirror/worker-supervisor.ts'
+import { WorldThreadSupply } from '../../src/mirror/world-thread-supply.ts'
 import { AttachedSource } from '../../src/sources/attached/source.ts'
 import { SimulationSource } from '../../src/sources/built-in/simulation-source.ts'
 import { WorldChangeFeed } from '../../src/sources/built-in/world-change-feed.ts'
@@ -49,7 +49,7 @@ export class Simulation {
   readonly failures: string[] = []
   readonly log: string[] = []
   readonly mirror: Mirror
-  readonly supervisor: WorkerSupervisor
+  readonly supply: WorldThreadSupply
   readonly tables: TablesClient
   readonly service: Service
   readonly clients: Clients
@@ -98,7 +98,7 @@ export class Simulation {
     })
     this.disk = new Disk(plan.isArchived && plan.isKept, new SeededRandom(plan.seed ^ 0x27d4eb2f))
     this.tables = this.#createTables()
-    this.supervisor = new WorkerSupervisor({
+    this.supply = new WorldThreadSupply({
       spawn: (reachNs) => this.#startWorld(reachNs),
       clock: this.#clock,
       ...(plan.isArchived ? { onChanges: (changes: Changes) => this.#tell(changes) } : {}),
@@ -106,7 +106,7 @@ export class Simulation {
     })
     const log = (line: string): number => this.log.push(line)
     const { cadenceMs, idleMs } = plan
-    const [clock, supply] = [this.#clock, this.supervisor]
+    const [clock, supply] = [this.#clock, this.supply]
     this.mirror = new Mirror({ supply, clock, cadenceMs, idleAfterMs: idleMs, log })
     const [mirror, tables, place] = [this.mirror, this.tables, this.main]
     this.service = new Service({
@@ -169,7 +169,7 @@ export class Simulation {
       clock: this.#clock,
       note: (_isProblem, message) => this.log.push(message),
       archive: isArchived
-        ? { frame: () => this.mirror.frame, wantWhole: () => this.supervisor.wantAllLists() }
+        ? { frame: () => this.mirror.frame, wantWhole: () => this.supply.wantAllLists() }
         : null,
     })
   }
@@ -273,7 +273,7 @@ export class Simulation {
       speed: plan.speed,
       cadenceMs: plan.cadenceMs,
       warmUpNs: reachNs > world.nowNs + warmUpNs ? reachNs - world.nowNs : warmUpNs,
-      changeFeed: new WorldChangeFeed(world, { worldId: 'w1', figures, past, keeper: null }),
+      changeFeed: new WorldChangeFeed(world, { worldId: 'w1', figures, warmUpChanges: past, keeper: null }),
     })
   }
 

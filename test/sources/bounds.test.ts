@@ -23,8 +23,8 @@ import { fetchHealth } from '../../src/sources/attached/upstream-health.ts'
 import { UpstreamHistory } from '../../src/sources/attached/upstream-history.ts'
 import { intervalsUntil } from '../../src/backfill/scrapes.ts'
 import { simulationKind } from '../../src/sources/built-in/kind.ts'
-import { decodePastChanges, PastChanges } from '../../src/sources/built-in/past-changes.ts'
-import { scrapesIn } from '../../src/sources/built-in/past-scrapes.ts'
+import { decodeWarmUpChanges, WarmUpChanges } from '../../src/sources/built-in/warm-up-changes.ts'
+import { scrapesIn } from '../../src/sources/built-in/warm-up-scrapes.ts'
 import { makeRoom } from '../../src/sources/built-in/warm-up-cache.ts'
 import { WorldChangeFeed } from '../../src/sources/built-in/world-change-feed.ts'
 import { SourceError } from '../../src/sources/source.ts'
@@ -186,7 +186,12 @@ function fieldsListed(count: number): unknown {
 /** Whether a batch of changes is due after some simulated time and events. */
 function isDue(simulatedNs: bigint, events: number): boolean {
   const world = { nowNs: 0n, eventsEmitted: 0, feedSnapshot: () => ({}) as never }
-  const feed = new WorldChangeFeed(world, { worldId: '', figures: {} as never, past: [], keeper: null })
+  const feed = new WorldChangeFeed(world, {
+    worldId: '',
+    figures: {} as never,
+    warmUpChanges: [],
+    keeper: null,
+  })
   feed.next(0)
   Object.assign(world, { nowNs: simulatedNs, eventsEmitted: events })
   return feed.next(0) !== null
@@ -194,10 +199,10 @@ function isDue(simulatedNs: bigint, events: number): boolean {
 
 /** The number of changes that are read again; null if there are too many to keep. */
 function keptChanges(length: number): number | null {
-  const changes = new PastChanges()
+  const changes = new WarmUpChanges()
   changes.add(new FeedSource().at(1, { events: [eventAt(1, { msg_key: 'x'.repeat(length) })] }))
   const bytes = changes.encode()
-  return bytes === null ? null : decodePastChanges(bytes).length
+  return bytes === null ? null : decodeWarmUpChanges(bytes).length
 }
 
 const terms = { everyNs: 1n, collectors: [] }
@@ -268,7 +273,7 @@ askBounds([
     () => [3_600_000_000_000n - 1n, 3_600_000_000_000n].map((ns) => isDue(ns, 0)),
     [false, true],
   ],
-  ['bytes of a past', () => [1, 2 ** 26].map(keptChanges), [1, null]],
+  ['bytes of a warm-up', () => [1, 2 ** 26].map(keptChanges), [1, null]],
   ['bytes of scrapes', () => scraped(Buffer.alloc(2 ** 26 + 1)), /larger than 67108864 bytes/],
   ['scrapes', () => scraped(serialize([])), 0],
   ['files of worlds', () => roomFor(33, 1), 32],

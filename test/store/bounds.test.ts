@@ -3,7 +3,7 @@ import type { Changes } from '../../src/encoding/frames/changes.ts'
 import { ArchiveFeed } from '../../src/store/archive/archive-feed.ts'
 import { packed } from '../../src/store/archive/record-body.ts'
 import { searchFor, wordsOfEvent } from '../../src/store/archive/record-words.ts'
-import { WantedEntities } from '../../src/store/archive/wanted-entities.ts'
+import { UnnamedEntities } from '../../src/store/archive/unnamed-entities.ts'
 import { wallTimeOf } from '../../src/store/archive/wall-times.ts'
 import { Decimal } from '../../src/store/recording/codec/decimal.ts'
 import { decompressNumbers } from '../../src/store/recording/codec/frame-streams.ts'
@@ -28,14 +28,14 @@ function archiveOf(count: number, length: number): ArchiveHere {
 
 /** The number of entities that are asked for at once, and in all. */
 function askedFor(count: number): [number, number] {
-  const wanted = new WantedEntities(openSession(null))
+  const unnamed = new UnnamedEntities(openSession(null))
   const hosts = upTo(count).map((id) => ({ collection: 'hosts' as const, id: BigInt(id) }))
-  wanted.want(1, 0, hosts)
-  const first = wanted.ask().length
+  unnamed.want(1, 0, hosts)
+  const first = unnamed.ask().length
   let all = 0
-  for (let asked = first; asked > 0; asked = wanted.ask().length) {
+  for (let asked = first; asked > 0; asked = unnamed.ask().length) {
     all += asked
-    wanted.learn([])
+    unnamed.learn([])
   }
   return [first, all]
 }

@@ -95,7 +95,7 @@ test.each([...salvagedTables, ...indexes.split(' ')])('a flipped byte costs %s a
   new WorldLog(database, worldId).published({ publishSeq: 1, simTimeNs: 1n })
   new WorldLog(database, worldId).took({ taken: 1, at: 1, label: 'line 1', text: '{}' })
   new RecordedSession(database).record(snapshotWith({}, { simTimeNs: 1n }))
-  for (const table of ['evening', 'answer'] as const) addRow(database, table, { text: 'by the team' })
+  for (const table of ['game_day_log', 'answer'] as const) addRow(database, table, { text: 'by the team' })
   setFault(database, { world: worldId, fault: 1, isOver: false }, {})
   const { rootpage } = database.prepare('SELECT rootpage FROM sqlite_schema WHERE name = ?').get(damaged)!
   database.close()

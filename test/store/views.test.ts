@@ -90,7 +90,7 @@ test.each<[view: string, columns: string, rows: readonly string[]]>([
   expect(found.map(shown)).toEqual(rows)
 })
 
-test.each(['truth', 'answers', 'fault', 'evening', 'answer'])(
+test.each(['truth', 'answers', 'fault', 'game_day_log', 'answer'])(
   '%s cannot be read where requests are answered',
   (name) => {
     const database = openSession(path)

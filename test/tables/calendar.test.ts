@@ -27,6 +27,9 @@ const aHost = (wear: number, condition: number, age_hours = 2400) =>
 
 test.each<[wear: number, condition: number, rows: readonly string[]]>([
   [0, 100, []],
+  // A centuries-long life would follow from disks as good as new.
+  [0.049, 96, []],
+  [0.05, 95, ['disks h1: in 1900 d, 5 % worn, 0']],
   [0.5, 50, ['disks h1: in 100 d, 50 % worn, 0']],
   [0.8, 20, ['disks h1: in 25 d, 80 % worn, 1']],
   [0.89, 11, ['disks h1: in 12 d, 89 % worn, 1']],

@@ -57,6 +57,21 @@ test('advice to add capacity first does not contradict the placement forecast', 
   expect(accept['advice']).toBe('Accept. All of it can be placed now. Expires now.')
 })
 
+test('a prospect that expires earlier stands above one as urgent', async () => {
+  const [first, second] = [2n, 1n].map((days, id) =>
+    emptyRecord(ProspectSchema, {
+      id: BigInt(id),
+      name: `In ${days} d`,
+      expires_at_ns: days * 86_400n * 10n ** 9n,
+    }),
+  )
+  const tasks = await tasksWith([], [first, second], [])
+  expect(tasks.map(({ task }) => task)).toEqual([
+    'In 1 d (Bronze) waits for an answer.',
+    'In 2 d (Bronze) waits for an answer.',
+  ])
+})
+
 describe('the severity of a task', () => {
   const severities = async (given: object) =>
     rowsNamed('tasks', worldOf(frameOf(snapshotWith(given)))).map(({ kind, severity }) => [kind, severity])

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
-import { symptomPhrase } from '../../src/words/incidents.ts'
+import { IncidentSchema } from '../../src/contract/records/operations.ts'
+import { causeState, incidentCause, symptomPhrase } from '../../src/words/incidents.ts'
 import { capitalized, dollarsText } from '../../src/words/phrases.ts'
 import { possibleDeviceNames, withDisplayName, zonesNamedIn } from '../../src/words/foreign-messages.ts'
+import { emptyRecord } from '../fixtures/handmade-snapshot.ts'
 
 const argument = (text: string) => ({ key: 'name', text, number: 0, is_number: false })
 const zones = [
@@ -44,6 +46,25 @@ test('a sentence begins with a capital letter, but for the name of a device', ()
     'By-laws',
   ])
 })
+
+test.each<[confidence: number, resolved: bigint | null, cause: string, state: string]>([
+  [21, null, 'fw1 is misconfigured.', 'suspected'],
+  [51, 9n, 'fw1 is misconfigured.', 'suspected'],
+  [50, 9n, 'The cause was not found.', 'unknown'],
+])(
+  'a suspect of %i %% is the cause of an incident resolved at %s: %s',
+  (confidence, resolved, cause, state) => {
+    const suspect = {
+      root_kind: 'Misconfiguration',
+      msg_key: 'cause.misconfiguration',
+      msg_args: [argument('fw1')],
+      confidence,
+    }
+    const causes = [{ ...suspect, confirmed: false, cleared: false }]
+    const incident = emptyRecord(IncidentSchema, { causes, resolved_at_ns: resolved } as never)
+    expect([incidentCause(incident), causeState(incident)]).toEqual([cause, state])
+  },
+)
 
 test('money below a cent is none, and has no cents', () => {
   expect([0, 0.001, 0.5, 1.999, 12.4].map(dollarsText)).toEqual(['$0', '$0', '$0.50', '$2', '$12'])

@@ -12,7 +12,7 @@ import { table } from '../../visualizations/tables.ts'
 import { instantQuery } from '../../queries/targets.ts'
 import { by, compare, share, topk } from '../../../promql/expressions.ts'
 import { gauge, withNames } from '../../queries/series.ts'
-import { hostileTraffic, threatAmount } from './passing.ts'
+import { hostileTraffic, threatAmount } from './threat-amounts.ts'
 
 /** Stopped traffic and headroom of each line of defense. */
 

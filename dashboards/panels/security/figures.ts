@@ -5,7 +5,7 @@ import { stat } from '../../visualizations/stat.ts'
 import { instantQuery, rangeQuery } from '../../queries/targets.ts'
 import { by } from '../../../promql/expressions.ts'
 import { bytesToBits, increaseOver, gaugeSum } from '../../queries/series.ts'
-import { shareGettingThrough } from './passing.ts'
+import { shareGettingThrough } from './threat-amounts.ts'
 import { displayThresholds } from '../../../src/contract/thresholds.ts'
 
 /** The state of defenses in numbers. */

@@ -4,7 +4,7 @@ import { colorsInOrder, lines } from '../../visualizations/lines.ts'
 import { rangeQuery } from '../../queries/targets.ts'
 import { by, calculate, share } from '../../../promql/expressions.ts'
 import { gauge, withNames } from '../../queries/series.ts'
-import { hostileTraffic, shareGettingThrough } from './passing.ts'
+import { hostileTraffic, shareGettingThrough } from './threat-amounts.ts'
 import { wordOf } from '../../style/words.ts'
 
 /** Hostile traffic over time, arriving and residual. */

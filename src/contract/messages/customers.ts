@@ -9,7 +9,7 @@ export const customerMessages = {
   'event.customer-shrank': '{customer} shrank from {before} to {after} units. Reason: {reason}.',
   'event.customer-boosted': '{customer} has up to {percent} % more users than usual. Reason: {reason}.',
   'event.customer-complained': '{customer} complained about {about}.',
-  'event.complaint-answered': '{customer} got an answer to its complaint about {about}.',
+  'event.complaint-answered': '{customer} got an answer to its complaint.',
   'event.customer-on-probation':
     '{customer} will give notice on day {day} unless its service improves. Reason: {reason}.',
   'event.customer-reconciled': '{customer} is satisfied again and stays.',

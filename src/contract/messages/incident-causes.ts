@@ -109,7 +109,7 @@ export const causeKinds = {
     alerts: [['DcsimSwitchLosesFrames', 'switch']],
   },
   CableFault: {
-    message: '{name} is faulty and corrupts frames.',
+    message: '{name} is faulty.',
     noun: 'a fault of {name}',
     name: 'cable fault',
     field: 'links and their ends',

@@ -102,7 +102,7 @@ const symptoms = {
     'The p99 latency of {name} is {value} ms, above its SLA.',
     'customers are slower than their SLA allows',
   ],
-  'customer-slow-no-more': ['The p99 latency of {name} is {value} ms, within its SLA again.'],
+  'customer-slow-no-more': ['The p99 latency of {name} is {value} ms, and was above its SLA.'],
   'customer-starved': [
     'Batch jobs of {name} fall behind: {value} % of their work is not done.',
     'customers have batch jobs that fall behind',

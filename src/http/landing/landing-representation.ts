@@ -7,7 +7,7 @@ import type { PublishedFrame } from '../responses/published-frame.ts'
 import { wholeSlice } from '../responses/representation.ts'
 import type { Representation } from '../responses/representation.ts'
 import { sessionQuery, withQuery } from '../../tables/engine/own-links.ts'
-import { elsewhereSection } from './elsewhere-section.ts'
+import { otherDevicesSection } from './other-devices-section.ts'
 import { contentSecurityPolicy, pageHead } from './page-head.ts'
 import { pictureSection } from './picture-section.ts'
 import { script } from './script.ts'
@@ -144,7 +144,7 @@ export function landingRepresentation(session = '', links: ProgramLinks = noLink
     section('events', 'What happened last', 'events'),
     section('zones', 'Zones', 'zones'),
     wholeStack(links),
-    elsewhereSection(links),
+    otherDevicesSection(links),
     `<h2 id="routes">Routes</h2>\n<p class="soft">Each link is an example that can be tried. Everything is a GET.</p>`,
     routeLists(),
     `</main>\n<script>${script}</script>\n</body>\n</html>\n`,

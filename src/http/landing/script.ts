@@ -1,4 +1,4 @@
-import { elsewhereScript } from './elsewhere-section.ts'
+import { otherDevicesScript } from './other-devices-section.ts'
 import { pictureScript } from './picture-section.ts'
 
 /**
@@ -89,7 +89,7 @@ const showWorld = () => Promise.allSettled([
   showZones(),
   showList('events', 'tables/events?limit=5', event, 'Nothing yet.'),
 ])
-${pictureScript}${elsewhereScript}
+${pictureScript}${otherDevicesScript}
 async function showHealth() {
   const [health] = await read('health')
   place('status').className = health.status

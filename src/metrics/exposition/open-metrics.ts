@@ -50,7 +50,7 @@ export class OpenMetricsText {
    * left out: a query finds the earlier sample. Counters are always written, because rates are computed over short
    * ranges.
    */
-  moment(chunks: readonly ExpositionChunk[], atSeconds: number, changesAlone = false): Uint8Array {
+  textAt(chunks: readonly ExpositionChunk[], atSeconds: number, changesAlone = false): Uint8Array {
     let text = ''
     for (const chunk of chunks) {
       const known = this.#families.get(chunk.family)

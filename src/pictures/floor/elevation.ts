@@ -2,7 +2,7 @@
 import { palette, severityFills } from '../palette.ts'
 import { drawnSeverity, shareOf } from '../shapes.ts'
 import type { DrawnState } from '../shapes.ts'
-import { boxPath, group, path, thing } from '../svg.ts'
+import { boxPath, group, path, linked } from '../svg.ts'
 import type { Attributes, Box } from '../svg.ts'
 
 export interface MountedDevice {
@@ -78,6 +78,6 @@ export const deviceAreas = (box: Box, heightU: number, devices: readonly Mounted
   group(
     { 'fill-opacity': 0 },
     devices
-      .map((device) => thing(device.summary, device.href, path(boxPath(unitBox(box, heightU, device)), {})))
+      .map((device) => linked(device.summary, device.href, path(boxPath(unitBox(box, heightU, device)), {})))
       .join(''),
   )

@@ -7,7 +7,7 @@ export interface FloorPlan {
   readonly coolingUnits: number
 }
 
-/** The smallest thing that is drawn. */
+/** The smallest shape that is drawn. */
 type FloorDetail = 'units' | 'racks' | 'rows' | 'zones'
 
 export interface FloorLayout {

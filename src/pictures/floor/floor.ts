@@ -2,7 +2,7 @@
 import { drawLegend } from '../legend.ts'
 import { severityFills } from '../palette.ts'
 import { drawnSeverity, glyph, hatching } from '../shapes.ts'
-import { line, rect, svg, thing } from '../svg.ts'
+import { line, rect, svg, linked } from '../svg.ts'
 import type { FloorSettings, FloorZone } from './description.ts'
 import { legendHeight, roomGap } from './floor-layout.ts'
 import { drawRoom } from './room.ts'
@@ -23,7 +23,7 @@ function drawTiles(
     const severity = drawnSeverity(zone.condition)
     const box = { x: x + 1.5, y: y + 1.5, width: width - 3, height: height - 3 }
     const fill = zone.condition === null ? 'none' : severityFills[severity]
-    return thing(
+    return linked(
       zone.summary,
       zone.href,
       rect(box, { rx: 3, fill: theme.room, stroke: severity >= 2 ? severityFills[severity] : theme.line }) +

@@ -3,7 +3,7 @@ import { thresholds } from '../../contract/thresholds.ts'
 import { palette, severityFills } from '../palette.ts'
 import type { Theme } from '../palette.ts'
 import { badge, badgeWidth, drawnSeverity, glyph, shareOf } from '../shapes.ts'
-import { boxPath, group, line, path, rect, thing } from '../svg.ts'
+import { boxPath, group, line, path, rect, linked } from '../svg.ts'
 import type { Box } from '../svg.ts'
 import { textWidth } from '../text-width.ts'
 import type { FloorRack, FloorSettings } from './description.ts'
@@ -126,7 +126,7 @@ export class RackField {
     this.#add(fill, { ...inner, y: inner.y + inner.height - used, height: used })
     if (down > 0) this.#add(severityFills[4], { ...inner, height: Math.max(2, inner.height * down) })
     const title = severity >= 2 ? `${name} · ${condition!.state}` : name
-    if (summary !== '') this.#areas.push(thing(title, href, path(boxPath(box), {})))
+    if (summary !== '') this.#areas.push(linked(title, href, path(boxPath(box), {})))
   }
 
   drawn(): string {

@@ -13,7 +13,7 @@ import {
   pips,
   stateColor,
 } from '../shapes.ts'
-import { at, line, path, rect, thing } from '../svg.ts'
+import { at, line, path, rect, linked } from '../svg.ts'
 import type { Box } from '../svg.ts'
 import { fittingParts, textWidth } from '../text-width.ts'
 import { planOf } from './description.ts'
@@ -61,7 +61,7 @@ function drawLines(zone: FloorZone, left: number, top: number, settings: FloorSe
           continue
         }
         const texts = layout.hasLabels ? rackTexts(box, rack, theme) : ''
-        pieces.push(thing(rack.summary, rack.href, drawRack(box, rack, settings) + texts))
+        pieces.push(linked(rack.summary, rack.href, drawRack(box, rack, settings) + texts))
         if (settings.hasDeviceAreas) pieces.push(deviceAreas(box, rack.heightU, rack.devices))
       }
       x += aisle
@@ -98,7 +98,7 @@ function drawWall(units: readonly CoolingUnit[], box: Box, theme: Theme): string
       const y = box.y + spread * index + 14
       const text = drawnSeverity(condition) >= 3 ? condition.state : percentText(share)
       const fill = drawnSeverity(condition) >= 2 ? stateColor(condition, theme) : theme.soft
-      return thing(
+      return linked(
         `${name}: ${condition.state}, ${percentText(share)}`,
         null,
         fan(x, y, 12, share, condition, theme) + line(x, y + 27, text, { anchor: 'middle', fill, width: 50 }),
@@ -183,7 +183,7 @@ function drawFooter(
     line(x, y, left, { fill: theme.soft, width: width - right - 8 }) +
     (deliveries === null || text === undefined
       ? ''
-      : thing(
+      : linked(
           deliveries.summary,
           null,
           crate + line(x + width - right + 15, y, text, { fill: theme.soft, width: right - 15 }),
@@ -216,7 +216,7 @@ export function drawRoom(zone: FloorZone, box: Box, settings: FloorSettings): st
       ? ''
       : drawFooter(facts, zone.deliveries, { ...inner, y: box.y + box.height - 10 }, theme))
   return (
-    thing(zone.summary, zone.href, head) +
+    linked(zone.summary, zone.href, head) +
     (layout.detail === 'rows' ? drawRows(zone, space, theme) : drawLines(zone, space.x, space.y, settings)) +
     drawLoose(zone, zone.rows.length === 0 ? space : { ...space, height: 0 }) +
     (hasWall ? drawWall(zone.coolingUnits, wall, theme) : '')
@@ -230,7 +230,7 @@ function drawRows({ rows }: FloorZone, box: Box, theme: Theme): string {
     .map(({ name, racks }, index) => {
       const y = box.y + index * height
       const severities = racks.map(({ condition }) => (condition === null ? null : drawnSeverity(condition)))
-      return thing(
+      return linked(
         `Row ${name}: ${racks.length} racks`,
         null,
         (height >= 12 ? line(box.x, y + height / 2 + 4, name, { fill: theme.soft, width: 24 }) : '') +

@@ -3,7 +3,7 @@ import { drawLegend } from '../legend.ts'
 import { palette, severityFills } from '../palette.ts'
 import type { Theme } from '../palette.ts'
 import { drawnSeverity, glyph, hatching, percentText, pips, shareOf, stateColor } from '../shapes.ts'
-import { boxPath, group, line, path, rect, svg, thing } from '../svg.ts'
+import { boxPath, group, line, path, rect, svg, linked } from '../svg.ts'
 import type { Box } from '../svg.ts'
 import { textWidth } from '../text-width.ts'
 import { hostHeight, networkLayout, worstNode } from './cards.ts'
@@ -157,7 +157,7 @@ function hostRow(host: NetworkHost, row: Box, theme: Theme): string {
     path(boxPath(bar), isDown ? { fill: 'url(#down)' } : { fill: color, opacity: 0.3 }) +
     (share === null || isDown ? '' : path(boxPath({ ...bar, width: bar.width * share }), { fill: color }))
   const ink = severity >= 2 ? color : theme.cabinetInk
-  return thing(
+  return linked(
     summary,
     href,
     path(boxPath(row), { fill: theme.cabinet, stroke: severity >= 2 ? color : null }) +
@@ -184,14 +184,14 @@ function drawCard(card: Card, theme: Theme): string {
   const [first] = card.nodes
   if (card.nodes.length > 1) {
     const summaries = card.nodes.length <= 60 ? worstNode(card).summary : ''
-    return thing(
+    return linked(
       summaries === '' ? '' : `${card.nodes.length} × ${first.kind}; the worst: ${summaries}`,
       null,
       mergedCard(card, theme),
     )
   }
   return (
-    thing(first.summary, first.href, nodeCard(first, card.box, theme)) +
+    linked(first.summary, first.href, nodeCard(first, card.box, theme)) +
     hostList(first.hosts, card.box, theme)
   )
 }
@@ -210,7 +210,7 @@ function drawHeader({ zone, box }: ZoneColumn, theme: Theme): string {
     { x: box.x + 1, y: 1, width: box.width - 2, height: box.height - 2 },
     { rx: 8, fill: theme.room, stroke: frame, 'stroke-width': severity >= 2 ? 1.8 : 1 },
   )
-  return thing(
+  return linked(
     zone.summary,
     zone.href,
     ground +

@@ -4,7 +4,7 @@ import { severityFills } from '../palette.ts'
 import type { Theme } from '../palette.ts'
 import { drawnSeverity, glyph, hatching, stateColor } from '../shapes.ts'
 import type { DrawnState } from '../shapes.ts'
-import { at, element, line, path, svg, thing } from '../svg.ts'
+import { at, element, line, path, svg, linked } from '../svg.ts'
 import type { Box, Size } from '../svg.ts'
 import { textWidth, wrapped } from '../text-width.ts'
 import { drawStep, isStackedIn } from './incident.ts'
@@ -115,7 +115,7 @@ export function drawCable(cable: DescribedCable, size: Size | null, theme: Theme
   }))
   const cards = cable.ends.map((end, index) => {
     const color = end.state === null ? theme.soft : severityFills[drawnSeverity(end.state)]
-    return thing(end.summary, end.href, drawStep(end, boxes[index], color, theme))
+    return linked(end.summary, end.href, drawStep(end, boxes[index], color, theme))
   })
   return svg({
     width,

@@ -6,7 +6,7 @@ import { palette, severityFills } from '../palette.ts'
 import type { Theme } from '../palette.ts'
 import { drawnSeverity, fan, glyph, hatching, percentText, pips, stateColor } from '../shapes.ts'
 import type { DrawnState } from '../shapes.ts'
-import { at, boxPath, line, path, rect, svg, thing } from '../svg.ts'
+import { at, boxPath, line, path, rect, svg, linked } from '../svg.ts'
 import type { Box, Size } from '../svg.ts'
 import { fittingParts, textWidth, wrapped } from '../text-width.ts'
 
@@ -131,7 +131,7 @@ function drawRack(
   const used = (rack.share ?? 0) * box.height
   const middle = box.x + box.width / 2
   const style = { anchor: 'middle', fill: theme.cabinetInk } as const
-  return thing(
+  return linked(
     rack.summary,
     rack.href,
     path(dropsOf(feeds, box), { stroke: palette.green, 'stroke-width': 1.2 }) +
@@ -184,7 +184,7 @@ function drawCooling({ cooling, coolingLoss }: SuppliedZone, x: number, width: n
       .map(({ name, condition, share }, index) => {
         const middle = x + 22 + index * fanStep
         const isDown = drawnSeverity(condition) >= 3
-        return thing(
+        return linked(
           `${name}: ${condition.state}`,
           null,
           fan(middle, fansTop, 13, share, condition, theme) +

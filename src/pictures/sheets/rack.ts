@@ -6,7 +6,7 @@ import { palette, severityFills } from '../palette.ts'
 import type { Theme } from '../palette.ts'
 import { drawnSeverity, glyph, hatching, percentText, pill, stateColor } from '../shapes.ts'
 import type { DrawnState } from '../shapes.ts'
-import { boxPath, line, path, rect, svg, thing } from '../svg.ts'
+import { boxPath, line, path, rect, svg, linked } from '../svg.ts'
 import type { Box, Size } from '../svg.ts'
 import { fitted, textWidth } from '../text-width.ts'
 import { drawBack, drawCables, drawElsewhere, drawFeeds, railsWidth } from './rack-back.ts'
@@ -183,7 +183,7 @@ export function drawRackSheet(rack: DescribedRack, size: Size | null, theme: The
         : '') +
       devices
         .map((device) =>
-          thing(
+          linked(
             device.summary,
             device.href,
             drawFront(device, frontOf(device), theme) +

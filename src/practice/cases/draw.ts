@@ -1,6 +1,6 @@
 /** Draws candidates from one world after another. */
-import { continueFrom, momentOf } from '../twins/moment.ts'
-import type { Moment } from '../twins/moment.ts'
+import { continueFrom, branchPointOf } from '../twins/branch-point.ts'
+import type { BranchPoint } from '../twins/branch-point.ts'
 import { createBuiltInWorld } from '../../world/built-in-world.ts'
 import type { BuiltInWorldOptions } from '../../world/built-in-world.ts'
 import { makeCase } from './make.ts'
@@ -25,31 +25,31 @@ const settledSeconds = 2 * 86_400
 const apartSeconds = 11_700
 
 /** The moments at which the candidates of a world begin, from which on nothing that is shown names a cause. */
-function* momentsOf(seed: bigint, scale: Scale): Generator<Moment> {
+function* branchPointsOf(seed: bigint, scale: Scale): Generator<BranchPoint> {
   const options = { seed, scale, speed: 1, scenario: null, warmUpNs: 0n }
   const world = createBuiltInWorld(options)
   for (let number = 0; number < casesPerWorldMax; number++) {
     const untilNs = BigInt(settledSeconds + number * apartSeconds) * 1_000_000_000n
     while (world.nowNs < untilNs) world.step()
-    yield momentOf({ ...options, blind: true }, world.savedWorld())
+    yield branchPointOf({ ...options, blind: true }, world.savedWorld())
   }
 }
 
-const candidate = (name: CaseName, moment: Moment): Candidate => ({
+const candidate = (name: CaseName, branch: BranchPoint): Candidate => ({
   ...name,
-  outcome: makeCase(moment, planCase(name.seed, name.number, continueFrom(moment))),
+  outcome: makeCase(branch, planCase(name.seed, name.number, continueFrom(branch))),
 })
 
 export function* drawCases(firstSeed: bigint, scale: Scale): Generator<Candidate> {
   for (let seed = firstSeed; ; seed++) {
     let number = 0
-    for (const moment of momentsOf(seed, scale)) yield candidate({ seed, number: number++ }, moment)
+    for (const branch of branchPointsOf(seed, scale)) yield candidate({ seed, number: number++ }, branch)
   }
 }
 
 /** One candidate by its name. */
 export const drawCase = (name: CaseName, scale: Scale): Candidate =>
-  candidate(name, momentsOf(name.seed, scale).drop(name.number).next().value as Moment)
+  candidate(name, branchPointsOf(name.seed, scale).drop(name.number).next().value as BranchPoint)
 
 export type Split = 'train' | 'validation' | 'test'
 export const splits: readonly Split[] = ['train', 'validation', 'test']

@@ -6,8 +6,8 @@ import type { WorldDifferences } from '../twins/compare-worlds.ts'
 import { compareCustomers, costOf } from '../twins/customer-harm.ts'
 import type { HarmLog } from '../twins/customer-harm.ts'
 import { pathTo } from '../twins/effect-paths.ts'
-import { continueFrom, injectInto, rootsOf } from '../twins/moment.ts'
-import type { Moment } from '../twins/moment.ts'
+import { continueFrom, injectInto, rootsOf } from '../twins/branch-point.ts'
+import type { BranchPoint } from '../twins/branch-point.ts'
 import { entityKey, topologyGraph } from '../twins/topology-graph.ts'
 import type { TopologyEdge } from '../twins/topology-graph.ts'
 import { microsOf, second } from '../../world/built-in-world.ts'
@@ -83,9 +83,9 @@ const missingShare = 0.3
 const hasFaults = ({ sort }: CasePlan): boolean => sort === 'fault' || sort === 'overlapping'
 
 /** Runs worlds without their series, which takes a tenth of the time, as most candidates are no cases. */
-function screen(moment: Moment, plan: CasePlan): Discarded | null {
+function screen(branch: BranchPoint, plan: CasePlan): Discarded | null {
   const follow = (actions: readonly ActionLine[]) => {
-    const world = continueFrom(moment)
+    const world = continueFrom(branch)
     const outcomes = injectInto(world, actions)
     return { log: followCustomers(world, windowSeconds, minute), outcomes }
   }
@@ -110,10 +110,10 @@ const isCalm = ([first, ...later]: HarmLog): boolean =>
     customers.entries().every(([id, { isHurt }]) => !isHurt || first.customers.get(id)?.isHurt === true),
   )
 
-export function makeCase(moment: Moment, plan: CasePlan): Case | Discarded {
-  const reason = screen(moment, plan)
+export function makeCase(branch: BranchPoint, plan: CasePlan): Case | Discarded {
+  const reason = screen(branch, plan)
   if (reason !== null) return reason
-  const [baseline, changed] = [continueFrom(moment), continueFrom(moment)]
+  const [baseline, changed] = [continueFrom(branch), continueFrom(branch)]
   const outcomes = injectInto(changed, plan.actions)
   const begin = changed.now
   const actsAtSeconds = (plan.actions[0]?.at ?? 0) / second
@@ -149,7 +149,7 @@ export function makeCase(moment: Moment, plan: CasePlan): Case | Discarded {
       sort: plan.sort,
       faults: hasFaults(plan) ? faults : [],
       ...effectsOf(differences, actsAtSeconds),
-      suspects: suspectsOf(moment, plan.actions, begin),
+      suspects: suspectsOf(branch, plan.actions, begin),
     },
   }
 }
@@ -187,7 +187,11 @@ const effectsOf = (
 })
 
 /** The suspects of operators who work on incidents, other than those of a blind world. */
-function suspectsOf({ options, state }: Moment, actions: readonly ActionLine[], begin: Micros): Blamed[] {
+function suspectsOf(
+  { options, state }: BranchPoint,
+  actions: readonly ActionLine[],
+  begin: Micros,
+): Blamed[] {
   const world = continueFrom({ options: { ...options, blind: false }, state })
   injectInto(world, actions)
   follow(world, windowSeconds, windowSeconds, () => {})

@@ -9,8 +9,8 @@ import { processClock as clock } from '../../process/clock.ts'
 import { timeLeft } from '../../text/time-left.ts'
 import { progressOf } from './progress.ts'
 import { followCustomers } from '../twins/compare-worlds.ts'
-import { continueFrom } from '../twins/moment.ts'
-import type { Moment } from '../twins/moment.ts'
+import { continueFrom } from '../twins/branch-point.ts'
+import type { BranchPoint } from '../twins/branch-point.ts'
 import { losses, partsOf, tollOf, whatIf } from '../twins/what-if.ts'
 import { clockText, spanText } from '../../words/moments.ts'
 import { StateMismatch } from '../../world/built-in-world.ts'
@@ -23,7 +23,7 @@ import { Logger } from '../../command-line/logger.ts'
 import { validators } from '../../command-line/select-source.ts'
 import { answerText, lossTable, outageRows } from './what-if/answer.ts'
 import type { Loss, Remedied } from './what-if/answer.ts'
-import { newMoment, savedMoment } from './what-if/open-moment.ts'
+import { newBranchPoint, savedBranchPoint } from './what-if/open-branch-point.ts'
 
 export const whatIfCommand = {
   name: 'what-if',
@@ -88,10 +88,10 @@ export async function runWhatIf(words: readonly string[], environment: NodeJS.Pr
   const remedyLines = remedies.map((text) => actionOf(text, origins.with))
   checkFile(origins.picture, options.picture)
   const log = new Logger({ level: 'info', out: process.stderr })
-  const moment = file === '' ? newMoment(options, log) : savedMoment(file, origin, options)
+  const branch = file === '' ? newBranchPoint(options, log) : savedBranchPoint(file, origin, options)
   try {
-    if (asked === null) askEach(moment, options, origins.zone, log)
-    else ask(moment, options, { asked, argument, remedies, remedyLines }, log)
+    if (asked === null) askEach(branch, options, origins.zone, log)
+    else ask(branch, options, { asked, argument, remedies, remedyLines }, log)
   } catch (error) {
     if (!(error instanceof StateMismatch)) throw error
     throw new OptionError(`${origin}: ${file} cannot be continued: ${error.message}`)
@@ -105,11 +105,11 @@ interface Asked {
   readonly remedyLines: readonly ActionLine[]
 }
 
-function ask(moment: Moment, options: Options, question: Asked, log: Logger): void {
+function ask(branch: BranchPoint, options: Options, question: Asked, log: Logger): void {
   const { asked, argument, remedies, remedyLines } = question
   const lastsSeconds = options.for
   const onProgress = progressOf(log, 'Comparing worlds')
-  const answer = whatIf({ moment, actions: [asked], lastsSeconds, onProgress })
+  const answer = whatIf({ branch, actions: [asked], lastsSeconds, onProgress })
   if (answer.targets.length === 0)
     throw new OptionError(
       `ACTION: nothing in this world fits ${JSON.stringify(argument)}; --list lists targets`,
@@ -120,13 +120,13 @@ function ask(moment: Moment, options: Options, question: Asked, log: Logger): vo
       : {
           action: remedies.join(' and '),
           ...tollOf(
-            { moment, actions: [asked, ...remedyLines], lastsSeconds, onProgress },
-            followCustomers(continueFrom(moment), lastsSeconds, everyMinute),
+            { branch, actions: [asked, ...remedyLines], lastsSeconds, onProgress },
+            followCustomers(continueFrom(branch), lastsSeconds, everyMinute),
             everyMinute,
           ),
         }
   log.endProgress()
-  const at = clockText(continueFrom(moment).nowNs)
+  const at = clockText(continueFrom(branch).nowNs)
   const title = `What if, at ${at}: ${nameOfAction(asked)} at ${answer.targets.join(', ')}`
   if (options.format === 'json') {
     console.log(jsonText({ question: argument, at, remedied, ...answer }))
@@ -165,12 +165,12 @@ const everyMinute = 60
 const everyLossSeconds = 300
 
 function askEach(
-  moment: Moment,
+  branch: BranchPoint,
   { each, zone, for: lastsSeconds, format }: Options,
   origin: string,
   log: Logger,
 ): void {
-  const world = continueFrom(moment)
+  const world = continueFrom(branch)
   const at = clockText(world.nowNs)
   const snapshot = world.snapshot()
   const questions = each.flatMap((part) => {
@@ -190,7 +190,7 @@ function askEach(
     )
     const json = JSON.stringify({ do: action, target: { kind, id } })
     const actions = [(parseActionLine(json) as { line: ActionLine }).line]
-    const toll = tollOf({ moment, actions, lastsSeconds }, baseline, everyLossSeconds)
+    const toll = tollOf({ branch, actions, lastsSeconds }, baseline, everyLossSeconds)
     return { name: toll.targets[0] ?? `${kind} ${id}, which cannot fail now`, toll }
   })
   log.endProgress()

@@ -10,7 +10,7 @@ import {
   rect,
   svg,
   textSizeMin,
-  thing,
+  linked,
 } from '../../pictures/svg.ts'
 import { textWidth } from '../../pictures/text-width.ts'
 import { spanText } from '../../words/moments.ts'
@@ -108,7 +108,7 @@ function faultRow(fault: FaultStory, { x }: Axis, top: number, lasts: number): s
     ),
   ]
   const label = `${cause} at ${name}`
-  return thing(
+  return linked(
     label,
     null,
     element('circle', { cx: 14, cy: middle, r: 11, fill: ink }) +

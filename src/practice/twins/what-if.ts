@@ -6,11 +6,11 @@ import { compareWorlds, followCustomers } from './compare-worlds.ts'
 import type { WorldDifferences } from './compare-worlds.ts'
 import { compareCustomers, costOf } from './customer-harm.ts'
 import type { CustomerDifference, HarmLog } from './customer-harm.ts'
-import { continueFrom, injectInto, rootsOf } from './moment.ts'
-import type { Moment } from './moment.ts'
+import { continueFrom, injectInto, rootsOf } from './branch-point.ts'
+import type { BranchPoint } from './branch-point.ts'
 
 interface Question {
-  readonly moment: Moment
+  readonly branch: BranchPoint
   readonly actions: readonly ActionLine[]
   readonly lastsSeconds: number
   readonly onProgress?: (share: number) => void
@@ -32,13 +32,13 @@ export interface Consequences extends WorldDifferences {
   readonly faults: readonly FaultTruth[]
 }
 
-export function whatIf({ moment, actions, lastsSeconds, onProgress }: Question): Consequences {
+export function whatIf({ branch, actions, lastsSeconds, onProgress }: Question): Consequences {
   const faults = new Map<number, FaultTruth>()
   const note = (fault: FaultTruth): void => void faults.set(fault.fault, fault)
   const truth = { wallOf: () => 0, onComplete: note }
   const [baseline, changed] = [
-    continueFrom(moment),
-    continueFrom({ ...moment, options: { ...moment.options, truth } }),
+    continueFrom(branch),
+    continueFrom({ ...branch, options: { ...branch.options, truth } }),
   ]
   const known = new Set(changed.openFaults().map(({ fault }) => fault))
   const outcomes = injectInto(changed, actions)
@@ -95,11 +95,11 @@ export interface Toll {
 }
 
 export function tollOf(
-  { moment, actions, lastsSeconds, onProgress }: Question,
+  { branch, actions, lastsSeconds, onProgress }: Question,
   baseline: HarmLog,
   everySeconds: number,
 ): Toll {
-  const world = continueFrom(moment)
+  const world = continueFrom(branch)
   const outcomes = injectInto(world, actions)
   const log = followCustomers(world, lastsSeconds, everySeconds, onProgress)
   const customers = compareCustomers(baseline, log)

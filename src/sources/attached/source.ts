@@ -163,7 +163,7 @@ export class AttachedSource implements Source {
     let pollMs = firstPollMs
     for (;;) {
       const health = await fetchHealth(this.#client, this.#clock, this.#cadenceMs)
-      this.#hasHealth = health.isTold
+      this.#hasHealth = health.isServed
       const { envelope } = health
       if (envelope === null) throw this.#notReady(health)
       const last = this.#last

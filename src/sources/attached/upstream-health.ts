@@ -32,15 +32,15 @@ export interface UpstreamHealth {
   readonly status: string
   readonly reason: string
   /** Whether the upstream has the route. */
-  readonly isTold: boolean
+  readonly isServed: boolean
 }
 
-/** The health of an upstream that does not tell it: its lists show whether it has a world. */
-const untold = (nowMs: number): UpstreamHealth => ({
+/** The health of an upstream that does not serve it: its lists show whether it has a world. */
+const healthNotServed = (nowMs: number): UpstreamHealth => ({
   envelope: { publishSeq: anyPublish, simTimeNs: null, capturedAtMs: nowMs },
   status: '',
   reason: '',
-  isTold: false,
+  isServed: false,
 })
 
 /** A mirror's reason quotes that of its own upstream: in a cycle of mirrors it would grow without bound. */
@@ -55,7 +55,7 @@ function healthOf(response: HttpResponse): UpstreamHealth {
     envelope: json.boolean('world_ready') === false ? null : envelopeOf(json),
     status: json.text('status') ?? '',
     reason: truncated(json.text('reason') ?? ''),
-    isTold: true,
+    isServed: true,
   }
 }
 
@@ -99,7 +99,7 @@ export async function fetchHealth(
       if (error instanceof SourceError && isAbsent(error)) return null
       throw error
     })
-    if (response === null) return untold(clock.nowMs())
+    if (response === null) return healthNotServed(clock.nowMs())
     try {
       return healthOf(response)
     } finally {

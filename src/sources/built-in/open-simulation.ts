@@ -9,8 +9,8 @@ import { ActionsFile } from './actions-file.ts'
 import type { SourceContext } from '../source-kind.ts'
 import type { SimulationSpec } from './simulation-spec.ts'
 import type { ChangeParts } from '../change-builder.ts'
-import { PastScrapes } from './past-scrapes.ts'
-import { PastChanges } from './past-changes.ts'
+import { WarmUpScrapes } from './warm-up-scrapes.ts'
+import { WarmUpChanges } from './warm-up-changes.ts'
 import { replaceWorld, findState } from './saved-session.ts'
 import type { SavedState, SessionStore, StateFound } from './saved-session.ts'
 import { openTruth } from './truth-keeper.ts'
@@ -27,10 +27,17 @@ interface OpenedWorld {
   readonly rings?: HistoryRings
   readonly stateFound: StateFound
   /** The changes of a warm-up that is not repeated; null if it is. */
-  readonly past: readonly ChangeParts[] | null
+  readonly warmUp: readonly ChangeParts[] | null
 }
 
 const unsaved: StateFound = { session: null, replacedFor: null, message: null, canSave: false }
+
+/** A restarted world resumes at the last time that its clients saw. Only an unpublished world still warms up. */
+function beginningOf(session: StateFound['session'], warmupNs: bigint, reachNs: bigint): bigint {
+  const isSeen = session !== null && session.publishSeq > 0
+  const resumesNs = [reachNs, isSeen ? 0n : warmupNs, session?.reachNs ?? 0n]
+  return resumesNs.reduce((a, b) => (a > b ? a : b))
+}
 
 /** Creates the world, or continues the one in the file of the session or after its warm-up. */
 export function openSimulation(spec: SimulationSpec, context: SourceContext): SimulationSource {
@@ -41,13 +48,8 @@ export function openSimulation(spec: SimulationSpec, context: SourceContext): Si
   const found = store === null ? unsaved : findState(store, state!.identity, state!.isMended)
   const truth = openTruth(spec, context)
   const cache = cacheOf(spec, truth, context)
-  const beginsAtNs = (session: StateFound['session']): bigint => {
-    // A restarted world resumes at the last time that its clients saw. Only an unpublished world still warms up.
-    const isSeen = session !== null && session.publishSeq > 0
-    const resumesNs = [reachNs, isSeen ? 0n : warmupNs, session?.reachNs ?? 0n]
-    return resumesNs.reduce((a, b) => (a > b ? a : b))
-  }
-  const { world, rings, stateFound, past } = createWorldFrom(spec, truth, store, found, cache, beginsAtNs)
+  const beginsAtNs = (session: StateFound['session']): bigint => beginningOf(session, warmupNs, reachNs)
+  const { world, rings, stateFound, warmUp } = createWorldFrom(spec, truth, store, found, cache, beginsAtNs)
   const { session, replacedFor, message, canSave } = stateFound
   if (state !== null) report({ kind: 'opened', replacedFor, message, publishSeq: session?.publishSeq ?? 0 })
   const beginsNs = beginsAtNs(session)
@@ -57,9 +59,9 @@ export function openSimulation(spec: SimulationSpec, context: SourceContext): Si
   if (!canSave) store?.database.close()
   truth?.begin(world, worldId, microsOf(beginsNs))
   const isKept = cache !== null && rings === undefined && beginsNs === warmupNs
-  const changes = isKept ? new PastChanges() : null
+  const changes = isKept ? new WarmUpChanges() : null
   const scrapes =
-    isKept && cache.keepsScrapes ? new PastScrapes({ world, exposition, warmUpNs: warmupNs, speed }) : null
+    isKept && cache.keepsScrapes ? new WarmUpScrapes({ world, exposition, warmUpNs: warmupNs, speed }) : null
   return new SimulationSource({
     title: (blind ? null : scenario?.title) ?? 'The built-in simulation',
     world,
@@ -79,7 +81,7 @@ export function openSimulation(spec: SimulationSpec, context: SourceContext): Si
             worldId,
             world: () => world.savedWorld(),
             publishSeq: session?.publishSeq ?? 0,
-            hasUnsavedSteps: past !== null,
+            hasUnsavedSteps: warmUp !== null,
             report,
             nowMs: clock.nowMs,
           }),
@@ -92,7 +94,7 @@ export function openSimulation(spec: SimulationSpec, context: SourceContext): Si
         scenario: blind ? '' : (scenario?.name ?? ''),
         speed,
       },
-      past: past ?? [],
+      warmUpChanges: warmUp ?? [],
       keeper: changes,
     }),
     truth,
@@ -167,7 +169,7 @@ function createWorldFrom(
       const { world, rings } = continued(session, session)
       if (world.nowNs !== session.savedNs)
         throw new StateError(`its head is of ${session.savedNs} ns, its world of ${world.nowNs}`)
-      return { world, rings, stateFound, past: null }
+      return { world, rings, stateFound, warmUp: null }
     } catch (error) {
       stateFound = replacedAfter(store!, error as Error)
     }
@@ -175,12 +177,12 @@ function createWorldFrom(
   const cached = cache?.find() ?? null
   if (cached !== null) {
     try {
-      return { ...continued(cached, null), stateFound, past: cached.past }
+      return { ...continued(cached, null), stateFound, warmUp: cached.warmUpChanges }
     } catch (error) {
       cached.discard((error as Error).message)
     }
   }
-  return { world: createBuiltInWorld(options), stateFound, past: null }
+  return { world: createBuiltInWorld(options), stateFound, warmUp: null }
 }
 
 /** A state of an unexpected shape counts as that of another version; one that fails otherwise counts as damaged. */

@@ -8,7 +8,7 @@ import { stepNs, stepSeconds } from '../../world/built-in-world.ts'
 import type { BuiltInWorld } from '../../world/built-in-world.ts'
 import type { ChangeFeed, PublishCost, Source, WarmUp } from '../source.ts'
 import type { ActionsFile } from './actions-file.ts'
-import type { PastScrapes } from './past-scrapes.ts'
+import type { WarmUpScrapes } from './warm-up-scrapes.ts'
 import type { TruthKeeper } from './truth-keeper.ts'
 import type { SessionState, WorldKeeper } from './world-keeper.ts'
 
@@ -35,7 +35,7 @@ interface SimulationSourceOptions {
   readonly truth?: Pick<TruthKeeper, 'caughtUp' | 'refresh' | 'close'> | null
   readonly changeFeed?: ChangeFeed | undefined
   /** Null if the scrapes of the warm-up are not kept. */
-  readonly scrapes?: Pick<PastScrapes, 'stepped'> | null
+  readonly scrapes?: Pick<WarmUpScrapes, 'stepped'> | null
   /** Called at the end of the warm-up. */
   readonly onWarm?: ((state: () => SessionState) => void) | undefined
 }
@@ -67,7 +67,7 @@ export class SimulationSource implements Source {
   #stepMs = 0
   readonly #actions: Pick<ActionsFile, 'poll' | 'announce'> | null
   readonly #truth: Pick<TruthKeeper, 'caughtUp' | 'refresh' | 'close'> | null
-  readonly #scrapes: Pick<PastScrapes, 'stepped'> | null
+  readonly #scrapes: Pick<WarmUpScrapes, 'stepped'> | null
   readonly #onWarm: (state: () => SessionState) => void
   #polledMs = -Infinity
 

@@ -44,7 +44,9 @@ export class TruthRows {
   }
 
   note(line: Unnamed<SessionOpening> | Unnamed<SessionAction> | Unnamed<SessionClosing>): void {
-    this.#unlessFailing(() => addRow(this.#database, 'evening', { world: this.#options.worldId, ...line }))
+    this.#unlessFailing(() =>
+      addRow(this.#database, 'game_day_log', { world: this.#options.worldId, ...line }),
+    )
   }
 
   close(): void {

@@ -18,10 +18,10 @@ import { durationText } from '../../text/duration.ts'
 import type { BuiltInWorld } from '../../world/built-in-world.ts'
 import type { ChangeParts } from '../change-builder.ts'
 import type { CacheSpec } from './simulation-spec.ts'
-import { scrapesIn } from './past-scrapes.ts'
-import type { PastScrapes, Scrapes, ScrapeTerms } from './past-scrapes.ts'
-import { decodePastChanges } from './past-changes.ts'
-import type { PastChanges } from './past-changes.ts'
+import { scrapesIn } from './warm-up-scrapes.ts'
+import type { WarmUpScrapes, Scrapes, ScrapeTerms } from './warm-up-scrapes.ts'
+import { decodeWarmUpChanges } from './warm-up-changes.ts'
+import type { WarmUpChanges } from './warm-up-changes.ts'
 import { decodeSections, encodeSections, stateSections } from './saved-session.ts'
 import type { SavedState } from './saved-session.ts'
 import { worldDigest } from './world-digest.ts'
@@ -63,7 +63,7 @@ export function findScrapes(spec: CacheSpec, warmupNs: bigint, terms: ScrapeTerm
 /** A world at the end of its warm-up. */
 interface CachedWarmUp extends SavedState {
   /** The changes of the warm-up, for an archive. */
-  readonly past: readonly ChangeParts[]
+  readonly warmUpChanges: readonly ChangeParts[]
   /** Called where the world turns out not to be one of this program. */
   readonly discard: (reason: string) => void
 }
@@ -112,7 +112,7 @@ export class WarmUpCache {
       if (head.version !== this.#key) throw new StateError('it is of another world')
       const seconds = this.#options.clock.wallMs() / 1_000
       ignoringErrors(() => utimesSync(path, seconds, seconds))
-      return { ...decodeSections(sections), past: decodePastChanges(sections.changes), discard }
+      return { ...decodeSections(sections), warmUpChanges: decodeWarmUpChanges(sections.changes), discard }
     } catch (error) {
       discard((error as Error).message)
       return null
@@ -123,21 +123,21 @@ export class WarmUpCache {
   async keep(
     world: BuiltInWorld,
     state: () => SessionState,
-    changes: PastChanges,
-    pastScrapes: PastScrapes | null,
+    changes: WarmUpChanges,
+    warmUpScrapes: WarmUpScrapes | null,
   ): Promise<void> {
     const { spec, clock } = this.#options
     const { folder, identity } = spec
-    const past = changes.encode()
+    const warmUpChanges = changes.encode()
     const { cursor } = world.actions.state
     // Actions are those of a session. Few worlds have any before their warm-up ends, and these are not kept.
-    if (clock.nowMs() - this.#beganMs < keptFromMs || past === null || cursor.taken > 0) return
+    if (clock.nowMs() - this.#beganMs < keptFromMs || warmUpChanges === null || cursor.taken > 0) return
     const { rings, simTimeNs } = state()
     const { seen } = cursor
     cursor.seen = null
-    const sections = { ...encodeSections(world.savedWorld(), rings), changes: past }
+    const sections = { ...encodeSections(world.savedWorld(), rings), changes: warmUpChanges }
     cursor.seen = seen
-    const scrapes = pastScrapes?.encode() ?? new Uint8Array()
+    const scrapes = warmUpScrapes?.encode() ?? new Uint8Array()
     if ([...Object.values(sections), scrapes].reduce((sum, { length }) => sum + length, 0) > cachedBytesMax)
       return
     const path = join(folder, `${this.#key}.dcsim`)
@@ -149,8 +149,8 @@ export class WarmUpCache {
       if (scrapes.length > 0) await write(join(folder, `${this.#key}.past`), { scrapes })
       await write(path, sections)
       makeRoom(folder, clock.wallMs())
-      const lived = durationText(Number(simTimeNs / nsPerSecond))
-      this.#note(`The first ${lived} of this world are kept in ${folder}: its next start continues there.`)
+      const span = durationText(Number(simTimeNs / nsPerSecond))
+      this.#note(`The first ${span} of this world are kept in ${folder}: its next start continues there.`)
     } catch (error) {
       this.#note(
         `The warm-up is not kept: ${folder}: ${writeErrorText(path, error)}. --cache names another folder.`,

@@ -4,7 +4,7 @@ import type { WorldFigures } from '../../encoding/frames/changes.ts'
 import type { BuiltInWorld } from '../../world/built-in-world.ts'
 import type { ChangeFeed } from '../source.ts'
 import type { ChangeParts } from '../change-builder.ts'
-import type { PastChanges } from './past-changes.ts'
+import type { WarmUpChanges } from './warm-up-changes.ts'
 
 /** A batch of changes is due after so many events, long before one of them leaves the window, … */
 const newEventsMax = eventWindow / 3
@@ -19,27 +19,27 @@ interface WorldChangeFeedOptions {
   readonly worldId: string
   readonly figures: WorldFigures
   /** The changes of a warm-up that another process simulated. */
-  readonly past: readonly ChangeParts[]
+  readonly warmUpChanges: readonly ChangeParts[]
   /** Keeps the changes of the warm-up; null if it is not kept. */
-  readonly keeper: PastChanges | null
+  readonly keeper: WarmUpChanges | null
 }
 
 /** Tells what happens in the built-in world, during its warm-up too. */
 export class WorldChangeFeed implements ChangeFeed {
   readonly worldId: string
   readonly figures: WorldFigures
-  readonly past: readonly ChangeParts[]
+  readonly warmUpChanges: readonly ChangeParts[]
   readonly keep?: (parts: ChangeParts) => void
   readonly #world: ObservedWorld
   #sentEvents = -1
   #sentNs = -1n
   #sentMs = -Infinity
 
-  constructor(world: ObservedWorld, { worldId, figures, past, keeper }: WorldChangeFeedOptions) {
+  constructor(world: ObservedWorld, { worldId, figures, warmUpChanges, keeper }: WorldChangeFeedOptions) {
     this.#world = world
     this.worldId = worldId
     this.figures = figures
-    this.past = past
+    this.warmUpChanges = warmUpChanges
     if (keeper !== null) this.keep = (parts) => keeper.add(parts)
   }
 

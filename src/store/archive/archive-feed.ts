@@ -7,7 +7,7 @@ import { buffersOfChanges } from '../../encoding/frames/changes.ts'
 import type { Changes } from '../../encoding/frames/changes.ts'
 import type { EntityId } from './mentioned-entities.ts'
 import type { FromArchive, ToArchive } from './protocol.ts'
-import type { FoundEntity } from './wanted-entities.ts'
+import type { FoundEntity } from './unnamed-entities.ts'
 
 /** Bounds of what waits for the archive. A batch of changes beyond them is dropped, and counts as an error. */
 const waitingChangesMax = 1_000

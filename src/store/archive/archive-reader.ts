@@ -15,7 +15,7 @@ import { dayOf } from './day-writer.ts'
 import type { DayWriter } from './day-writer.ts'
 import { entitiesOfEvent, entitiesOfIncident, exactId, isCollection } from './mentioned-entities.ts'
 import type { EntityId } from './mentioned-entities.ts'
-import type { KnownWorld } from './known-world.ts'
+import type { CurrentWorld } from './current-world.ts'
 import { readEvent, readIncident, readOrder, unpacked } from './record-body.ts'
 import { searchFor } from './record-words.ts'
 import { openMs } from '../schema.ts'
@@ -90,12 +90,12 @@ export class ArchiveReader {
    * All worlds that clients may read. In a blind session that is the current one alone: a rehearsal with its scenario and
    * seed names its causes, and even another scenario with its seed shares what breaks by itself.
    */
-  worlds(current: KnownWorld | null): ArchivedWorld[] {
+  worlds(current: CurrentWorld | null): ArchivedWorld[] {
     const all = this.#allWorlds(current)
     return this.#isBlind ? all.filter(({ isCurrent }) => isCurrent) : all
   }
 
-  #allWorlds(current: KnownWorld | null): ArchivedWorld[] {
+  #allWorlds(current: CurrentWorld | null): ArchivedWorld[] {
     const statement = statementOf(
       this.#database,
       `
@@ -120,7 +120,7 @@ export class ArchiveReader {
   }
 
   /** Null if there is no such world. */
-  answer(query: ArchiveQuery, current: KnownWorld | null): ArchiveAnswer | null {
+  answer(query: ArchiveQuery, current: CurrentWorld | null): ArchiveAnswer | null {
     const number = query.world ?? current?.number ?? 0
     const world = this.worlds(current).find((one) => one.number === number)
     if (world === undefined) return null
@@ -230,7 +230,7 @@ export class ArchiveReader {
   }
 
   /** Oldest first. The day that has not ended has no row yet. */
-  days({ world: number, fromMs, toMs, limit }: DayQuery, current: KnownWorld | null): ChronicleDay[] {
+  days({ world: number, fromMs, toMs, limit }: DayQuery, current: CurrentWorld | null): ChronicleDay[] {
     const world = number ?? current?.number ?? 0
     if (!this.worlds(current).some((one) => one.number === world)) return []
     const statement = statementOf(

@@ -9,8 +9,8 @@ import { itemsOf } from '../../encoding/frames/joined-items.ts'
 import type { JsonItem } from '../../encoding/frames/joined-items.ts'
 import type { Changes, WorldFigures } from '../../encoding/frames/changes.ts'
 import { ChangedItems } from '../../encoding/frames/changed-items.ts'
+import type { CurrentWorld } from './current-world.ts'
 import { dayOf, DayWriter } from './day-writer.ts'
-import type { KnownWorld } from './known-world.ts'
 import { entitiesOfEvent, entitiesOfIncident } from './mentioned-entities.ts'
 import {
   atItsWorst,
@@ -22,10 +22,10 @@ import {
   unpacked,
 } from './record-body.ts'
 import { summaryOf, wordsOfEvent, wordsOfIncident, wordsOfOrder } from './record-words.ts'
-import { momentOfChanges, nsPerMs, placeInTime, wallTimeOf } from './wall-times.ts'
+import { timePairOf, nsPerMs, placeInTime, wallTimeOf } from './wall-times.ts'
 import { openMs } from '../schema.ts'
 import { isConstraint, isSqliteError } from '../sqlite-error.ts'
-import type { WantedEntities } from './wanted-entities.ts'
+import type { UnnamedEntities } from './unnamed-entities.ts'
 import { setWords } from './word-index.ts'
 import { inTransaction, statementOf } from '../statements.ts'
 
@@ -69,23 +69,23 @@ export class ArchiveWriter {
   readonly #database: DatabaseSync
   readonly #session: string
   readonly #wallMs: () => number
-  readonly #wanted: WantedEntities
+  readonly #unnamed: UnnamedEntities
   readonly #days: DayWriter
   readonly #lists: Record<FeedCollection, ChangedItems>
   #events: readonly JsonItem[] = []
   /** The events that are stored whole; null if some may not be. */
   #storedEvents: readonly JsonItem[] | null = null
-  #world: KnownWorld | null = null
+  #world: CurrentWorld | null = null
   /** The identity of the world of the last batch that was stored. */
   #last: Pick<Changes, 'worldId' | 'simTimeNs' | 'figures'> | null = null
   /** Records that the source gave, but that do not match the contract or cannot be stored. */
   invalid = 0
 
-  constructor(database: DatabaseSync, session: string, wanted: WantedEntities, wallMs: () => number) {
+  constructor(database: DatabaseSync, session: string, unnamed: UnnamedEntities, wallMs: () => number) {
     this.#database = database
     this.#session = session
     this.#wallMs = wallMs
-    this.#wanted = wanted
+    this.#unnamed = unnamed
     this.#days = new DayWriter(database)
     this.#lists = Object.fromEntries(feedCollections.map((name) => [name, new ChangedItems()])) as Record<
       FeedCollection,
@@ -94,7 +94,7 @@ export class ArchiveWriter {
   }
 
   /** The world of the last batch. */
-  get world(): KnownWorld | null {
+  get world(): CurrentWorld | null {
     return this.#world
   }
 
@@ -138,7 +138,7 @@ export class ArchiveWriter {
     placeInTime(this.#database, number, { simNs, wallMs: this.#wallMs(), pace: nsPerMs })
   }
 
-  #worldOf(changes: Changes): KnownWorld {
+  #worldOf(changes: Changes): CurrentWorld {
     const { worldId, simTimeNs, figures } = changes
     const last = this.#last
     const continues =
@@ -154,7 +154,7 @@ export class ArchiveWriter {
   }
 
   /** A world without an id continues if its time did not go back. */
-  #findWorld({ worldId, figures: { seed, scale, scenario }, simTimeNs }: Changes): KnownWorld | null {
+  #findWorld({ worldId, figures: { seed, scale, scenario }, simTimeNs }: Changes): CurrentWorld | null {
     const found = (condition: string): StatementSync =>
       statementOf(this.#database, `SELECT number, sim_ns, event_ns FROM world WHERE ${condition}`)
     const row = (
@@ -173,7 +173,7 @@ export class ArchiveWriter {
   }
 
   /** Ends open records of other worlds at the time at which these were seen last. */
-  #endOthers({ number: current }: KnownWorld): void {
+  #endOthers({ number: current }: CurrentWorld): void {
     const others = statementOf(this.#database, 'SELECT number, sim_ns, wall_ms FROM world WHERE number <> ?')
     for (const { number, sim_ns, wall_ms } of others.all(current) as Record<string, bigint | null>[]) {
       const wallMs = wall_ms === null ? Math.round(this.#wallMs()) : Number(wall_ms)
@@ -185,7 +185,7 @@ export class ArchiveWriter {
     }
   }
 
-  #addWorld({ worldId, figures: { seed, scale, scenario } }: Changes): KnownWorld {
+  #addWorld({ worldId, figures: { seed, scale, scenario } }: Changes): CurrentWorld {
     const { lastInsertRowid } = statementOf(
       this.#database,
       `
@@ -195,7 +195,7 @@ export class ArchiveWriter {
     return { number: Number(lastInsertRowid), simNs: -1n, eventNs: -1n }
   }
 
-  #store(world: KnownWorld, changes: Changes): void {
+  #store(world: CurrentWorld, changes: Changes): void {
     const { simTimeNs, newestEvictedNs } = changes
     const isGap = world.eventNs >= 0n && newestEvictedNs > world.eventNs
     this.#storeEvents(world, changes)
@@ -204,7 +204,7 @@ export class ArchiveWriter {
       for (const item of list.changed) this.#storeIncident(world, changes, item)
     for (const item of workOrders.changed) this.#storeOrder(world, changes, item)
     if (changes.wallMs !== null) {
-      placeInTime(this.#database, world.number, momentOfChanges(changes, changes.wallMs))
+      placeInTime(this.#database, world.number, timePairOf(changes, changes.wallMs))
       this.#endUnseen(world, changes, 'incident', [incidents, resolvedIncidents])
       this.#endUnseen(world, changes, 'order', [workOrders])
     }
@@ -221,7 +221,7 @@ export class ArchiveWriter {
   }
 
   /** Events of an upstream may have equal times: those of the newest time that are stored are known by their content. */
-  #storeEvents(world: KnownWorld, changes: Changes): void {
+  #storeEvents(world: CurrentWorld, changes: Changes): void {
     if (this.#storedEvents === this.#events) return
     const stored = statementOf(
       this.#database,
@@ -249,12 +249,12 @@ export class ArchiveWriter {
         const [fromNs, toNs] = [event.at_ns, event.at_ns]
         const words = wordsOfEvent(event)
         this.#put(world, changes, { kind: 'event', number, incident: null, fromNs, toNs, json, words })
-        this.#wanted.want(world.number, dayOf(changes.simTimeNs), entitiesOfEvent(event))
+        this.#unnamed.want(world.number, dayOf(changes.simTimeNs), entitiesOfEvent(event))
       })
     }
   }
 
-  #storeIncident(world: KnownWorld, changes: Changes, { id: number, json }: JsonItem): void {
+  #storeIncident(world: CurrentWorld, changes: Changes, { id: number, json }: JsonItem): void {
     this.#unlessInvalid(() => {
       const incident = readIncident(json)
       const { started_at_ns: fromNs, resolved_at_ns: toNs } = incident
@@ -270,12 +270,12 @@ export class ArchiveWriter {
         words,
         summary: summaryOf(worst === json ? incident : readIncident(worst)),
       })
-      this.#wanted.want(world.number, dayOf(changes.simTimeNs), entitiesOfIncident(incident))
+      this.#unnamed.want(world.number, dayOf(changes.simTimeNs), entitiesOfIncident(incident))
     })
   }
 
   /** An incident with the gravest band that it had: the band of an open one is that of now. */
-  #atItsWorst(world: KnownWorld, number: bigint, json: Uint8Array): Uint8Array {
+  #atItsWorst(world: CurrentWorld, number: bigint, json: Uint8Array): Uint8Array {
     const row = statementOf(
       this.#database,
       `SELECT body FROM record WHERE world = ? AND kind = 'incident' AND number = ?`,
@@ -288,7 +288,7 @@ export class ArchiveWriter {
     }
   }
 
-  #storeOrder(world: KnownWorld, changes: Changes, { id: number, json }: JsonItem): void {
+  #storeOrder(world: CurrentWorld, changes: Changes, { id: number, json }: JsonItem): void {
     this.#unlessInvalid(() => {
       const order = readOrder(json)
       const { started_at_ns, resolved_at_ns: toNs, incident_id: incident } = order
@@ -315,7 +315,7 @@ export class ArchiveWriter {
     }
   }
 
-  #put(world: KnownWorld, changes: Changes, row: Row): void {
+  #put(world: CurrentWorld, changes: Changes, row: Row): void {
     const { kind, number, incident, fromNs, toNs, json, words, summary = null } = row
     const fromMs = wallTimeOf(changes, fromNs)
     const toMs = toNs === null ? (fromMs === null ? null : openMs) : wallTimeOf(changes, toNs)
@@ -336,7 +336,7 @@ export class ArchiveWriter {
 
   /** Ends records that ended while the mirror did not see it, and have left their list since. */
   #endUnseen(
-    world: KnownWorld,
+    world: CurrentWorld,
     changes: Changes,
     kind: 'incident' | 'order',
     lists: readonly ChangedItems[],

@@ -20,7 +20,7 @@ import { hideGameDays } from '../game-day-rows.ts'
 import { openMs } from '../schema.ts'
 import { openSession } from '../session-file.ts'
 import { isConstraint, isDamage, isSqliteError, sqliteErrorText } from '../sqlite-error.ts'
-import { WantedEntities } from './wanted-entities.ts'
+import { UnnamedEntities } from './unnamed-entities.ts'
 import { fillWords } from './word-index.ts'
 
 /** The interval of checks whether records have to go. */
@@ -40,7 +40,7 @@ export class Archive {
   readonly #database: DatabaseSync
   readonly #writer: ArchiveWriter
   readonly #reader: ArchiveReader
-  readonly #wanted: WantedEntities
+  readonly #unnamed: UnnamedEntities
   readonly #recordedBytes: number
   /** Whether the index of words was made again, which is done once. */
   #hasMended = false
@@ -62,15 +62,15 @@ export class Archive {
     this.#database = open(path)
     hideGameDays(this.#database)
     this.#recordedBytes = recordedBytes(this.#database)
-    this.#wanted = new WantedEntities(this.#database)
-    this.#writer = new ArchiveWriter(this.#database, session, this.#wanted, clock.wallMs)
+    this.#unnamed = new UnnamedEntities(this.#database)
+    this.#writer = new ArchiveWriter(this.#database, session, this.#unnamed, clock.wallMs)
     this.#reader = new ArchiveReader(this.#database, new DayWriter(this.#database), isBlind)
     this.#expireLater()
   }
 
   receive(message: ToArchive): void {
     if (message.kind === 'changes') this.#write(message.changes)
-    else if (message.kind === 'entities') this.#guard(() => this.#wanted.learn(message.found))
+    else if (message.kind === 'entities') this.#guard(() => this.#unnamed.learn(message.found))
     else this.#close()
   }
 
@@ -87,7 +87,7 @@ export class Archive {
         post({ kind: 'note', isProblem: false, message: 'The archive is written again.' })
       this.#failure = null
       if (changes.wallMs !== null) {
-        const entities = this.#wanted.ask()
+        const entities = this.#unnamed.ask()
         if (entities.length > 0) post({ kind: 'want', entities })
       }
     }
@@ -191,7 +191,7 @@ export class Archive {
       this.#guard(() => {
         const current = this.#writer.world?.number ?? 0
         const removed = expire(this.#database, bytesMax + this.#recordedBytes, current)
-        if (removed.isAny) this.#wanted.forget()
+        if (removed.isAny) this.#unnamed.forget()
         isMore = removed.isMore
       })
       this.#expireLater(isMore ? 0 : expiryIntervalMs)

@@ -7,7 +7,7 @@ import { int64Max } from '../../contract/routes.ts'
 import type { EventRecord, IncidentRecord } from '../../contract/collections.ts'
 import { incidentHeadline } from '../../words/incidents.ts'
 import { bandRank } from '../../words/vocabulary.ts'
-import type { KnownWorld } from './known-world.ts'
+import type { CurrentWorld } from './current-world.ts'
 import { packed, readEvent, readIncident, unpacked } from './record-body.ts'
 import { statementOf } from '../statements.ts'
 
@@ -64,7 +64,7 @@ export class DayWriter {
     this.#database = database
   }
 
-  begin({ number }: KnownWorld): void {
+  begin({ number }: CurrentWorld): void {
     const { day } = this.#database
       .prepare(`SELECT coalesce(max(number), -1) AS day FROM record WHERE world = ? AND kind = 'day'`)
       .get(number) as { day: number }
@@ -72,7 +72,7 @@ export class DayWriter {
   }
 
   /** Writes the rows of the days before `today`. */
-  advance(world: KnownWorld, today: number): void {
+  advance(world: CurrentWorld, today: number): void {
     if (today <= this.#written) return
     const first = Math.max(0, this.#written - rewrittenDays)
     for (const day of this.#daysWithEvents(world, first, today)) this.#write(world, day)
@@ -80,7 +80,7 @@ export class DayWriter {
   }
 
   /** A world of an upstream may be seen first on any day, and jump over centuries. */
-  #daysWithEvents({ number }: KnownWorld, first: number, end: number): number[] {
+  #daysWithEvents({ number }: CurrentWorld, first: number, end: number): number[] {
     const rows = this.#database
       .prepare(`
         SELECT DISTINCT number / ${nsPerDay} AS day FROM record
@@ -89,7 +89,7 @@ export class DayWriter {
     return rows.map(({ day }) => day)
   }
 
-  #write(world: KnownWorld, day: number): void {
+  #write(world: CurrentWorld, day: number): void {
     const row = this.dayRow(world, day)
     if (row === null) return
     statementOf(
@@ -112,7 +112,7 @@ export class DayWriter {
   }
 
   /** The row of a day, which may not be over; null for a day of which nothing is kept. */
-  dayRow(world: KnownWorld, day: number): ChronicleDay | null {
+  dayRow(world: CurrentWorld, day: number): ChronicleDay | null {
     const startNs = BigInt(day) * nsPerDay
     const endNs = endOf(day)
     const rows = this.#eventsOf(world, startNs, endNs)
@@ -159,7 +159,7 @@ export class DayWriter {
     }
   }
 
-  #eventsOf({ number }: KnownWorld, startNs: bigint, endNs: bigint) {
+  #eventsOf({ number }: CurrentWorld, startNs: bigint, endNs: bigint) {
     return this.#database
       .prepare(`
         SELECT body, from_ms FROM record
@@ -167,7 +167,7 @@ export class DayWriter {
       .all(number, startNs, endNs) as { body: Uint8Array; from_ms: number | null }[]
   }
 
-  #incidentsOf({ number, simNs }: KnownWorld, startNs: bigint, endNs: bigint): DayIncident[] {
+  #incidentsOf({ number, simNs }: CurrentWorld, startNs: bigint, endNs: bigint): DayIncident[] {
     const statement = statementOf(
       this.#database,
       `

@@ -2,7 +2,7 @@
 import type { ArchiveFigures } from '../../contract/archive.ts'
 import type { Changes } from '../../encoding/frames/changes.ts'
 import type { EntityId } from './mentioned-entities.ts'
-import type { FoundEntity } from './wanted-entities.ts'
+import type { FoundEntity } from './unnamed-entities.ts'
 
 export interface ArchiveData {
   /** Null for an archive in memory. */

@@ -28,21 +28,22 @@ export const wallTimeOf = (changes: Changes, ns: Int64): number | null =>
         ),
       )
 
-interface Moment {
+/** A simulated time and the wall time at which it was. */
+interface TimePair {
   readonly simNs: bigint
   readonly wallMs: number
   /** Simulated nanoseconds per millisecond of wall time. */
   readonly pace: number
 }
 
-export const momentOfChanges = (changes: Changes, wallMs: number): Moment => ({
+export const timePairOf = (changes: Changes, wallMs: number): TimePair => ({
   simNs: changes.simTimeNs,
   wallMs,
   pace: paceOf(changes),
 })
 
 /** Gives the records of a warm-up their wall times. */
-export function placeInTime(database: DatabaseSync, world: number, { simNs, wallMs, pace }: Moment): void {
+export function placeInTime(database: DatabaseSync, world: number, { simNs, wallMs, pace }: TimePair): void {
   const isMissing = statementOf(
     database,
     'SELECT 1 FROM record WHERE world = ? AND kind = ? AND to_ms IS NULL LIMIT 1',

@@ -16,8 +16,8 @@ import { idText, ownDeviceKinds } from '../engine/table-world.ts'
 import type { TableWorld } from '../engine/table-world.ts'
 import { unlessUnknown } from '../engine/table.ts'
 import { conditionOrNull, joined, known } from './readings.ts'
-import { tableAddress } from './wanted.ts'
-import type { PictureRequest } from './wanted.ts'
+import { tableAddress } from './subjects.ts'
+import type { PictureRequest } from './subjects.ts'
 
 const stopsMax = 8
 

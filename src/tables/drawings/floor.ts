@@ -33,8 +33,8 @@ import {
   stateText,
   withoutFeed,
 } from './readings.ts'
-import { tableAddress, wantedZones } from './wanted.ts'
-import type { PictureRequest } from './wanted.ts'
+import { tableAddress, chosenZones } from './subjects.ts'
+import type { PictureRequest } from './subjects.ts'
 import { bandRank } from '../../words/vocabulary.ts'
 
 /** Racks of an upstream's absurd height are drawn as high as usual ones. */
@@ -286,7 +286,7 @@ const sentencesMax = 12
 
 /** Draws the zones that a request wants. */
 export function floorPicture(world: TableWorld, request: PictureRequest, theme: Theme): string {
-  const records = wantedZones(request, world)
+  const records = chosenZones(request, world)
   const expected = deliveriesByZone(world)
   const zones = records.map((record) => {
     const zone = zoneOf(record, world, request.isLinked)

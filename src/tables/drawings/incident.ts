@@ -21,7 +21,7 @@ import { unlessUnknown } from '../engine/table.ts'
 import { floorPicture } from './floor.ts'
 import { networkPicture } from './network.ts'
 import { known } from './readings.ts'
-import type { PictureRequest } from './wanted.ts'
+import type { PictureRequest } from './subjects.ts'
 
 const networkKinds = new Set(['Gateway', 'Switch', 'Appliance', 'Cable'])
 

@@ -26,8 +26,8 @@ import { unlessUnknown } from '../engine/table.ts'
 import { memberKey, networkMembers, networkTiers } from './network-members.ts'
 import type { Member } from './network-members.ts'
 import { conditionOrNull, downText, joined, percentShare, stateText, withoutFeed } from './readings.ts'
-import { tableAddress, wantedZones } from './wanted.ts'
-import type { PictureRequest } from './wanted.ts'
+import { tableAddress, chosenZones } from './subjects.ts'
+import type { PictureRequest } from './subjects.ts'
 
 /** In a picture of one zone, its hosts are shown if no more than these. */
 const hostsMax = 320
@@ -265,7 +265,7 @@ const zonesMax = 12
 
 /** Draws the network of the zones that a request wants. */
 export function networkPicture(world: TableWorld, request: PictureRequest, theme: Theme): string {
-  const wanted = wantedZones(request, world)
+  const wanted = chosenZones(request, world)
   // Beyond, no node would have room for its name: those in trouble come first.
   const records =
     wanted.length <= zonesMax

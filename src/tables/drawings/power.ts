@@ -13,8 +13,8 @@ import type { TableWorld } from '../engine/table-world.ts'
 import { unlessUnknown } from '../engine/table.ts'
 import { coolingOf } from './floor.ts'
 import { conditionOrNull, joined, percentShare, ratio } from './readings.ts'
-import { tableAddress, wantedZones } from './wanted.ts'
-import type { PictureRequest } from './wanted.ts'
+import { tableAddress, chosenZones } from './subjects.ts'
+import type { PictureRequest } from './subjects.ts'
 
 const zonesMax = 16
 const racksMax = 240
@@ -74,7 +74,7 @@ function zoneOf(zone: ZoneRecord, isLinked: boolean): SuppliedZone {
 
 /** Draws the power and cooling of the zones that a request wants. */
 export function powerPicture(world: TableWorld, request: PictureRequest, theme: Theme): string {
-  const zones = wantedZones(request, world)
+  const zones = chosenZones(request, world)
     .slice(0, zonesMax)
     .map((record) => zoneOf(record, request.isLinked))
   return drawPower(zones, clockText(world.nowNs), request.size, theme)

@@ -14,8 +14,8 @@ import type { DeviceRecord, PlacedRack, TableWorld } from '../engine/table-world
 import { unlessUnknown } from '../engine/table.ts'
 import { devicesOf, heightOf } from './floor.ts'
 import { conditionOrNull, known, percentShare } from './readings.ts'
-import { wantedRacks } from './wanted.ts'
-import type { PictureRequest } from './wanted.ts'
+import { chosenRacks } from './subjects.ts'
+import type { PictureRequest } from './subjects.ts'
 
 /** A switch has hundreds at most. */
 const portsMax = 128
@@ -82,7 +82,7 @@ const uncabled = { ports: [], cables: [], elsewhere: '' } as const
 
 /** Draws the rack that a request wants; without a wish, the one in the worst state. */
 export function rackPicture(world: TableWorld, request: PictureRequest, theme: Theme): string {
-  const racks = wantedRacks(request, world)
+  const racks = chosenRacks(request, world)
   const severityOf = (placed: PlacedRack): number =>
     conditionOrNull(() => rackCondition(placed))?.severity ?? 0
   const placed = racks.reduce<PlacedRack | undefined>(

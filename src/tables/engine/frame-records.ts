@@ -78,11 +78,11 @@ export class FrameRecords implements Records {
   readonly #diagnostics: () => DiagnosticsRecord
   /** Whether zones and pools need no devices to complete them, which would all be decoded. */
   readonly #areViewsComplete = once(() =>
-    areComplete(this.#told('azs'), this.#told('hostPools'), this.count('hosts')),
+    areComplete(this.#recordsOf('azs'), this.#recordsOf('hostPools'), this.count('hosts')),
   )
   readonly #completedViews = once(() =>
     completed(
-      Object.fromEntries(viewParts.map((name) => [name, this.#told(name)])) as unknown as Collections,
+      Object.fromEntries(viewParts.map((name) => [name, this.#recordsOf(name)])) as unknown as Collections,
       this.frame.unknown,
     ),
   )
@@ -112,10 +112,10 @@ export class FrameRecords implements Records {
 
   all<C extends CollectionName>(name: C): readonly RecordIn<C>[] {
     if (isView(name) && !this.#areViewsComplete()) return this.#completedViews()[name]
-    return this.#told(name)
+    return this.#recordsOf(name)
   }
 
-  #told<C extends CollectionName>(name: C): readonly RecordIn<C>[] {
+  #recordsOf<C extends CollectionName>(name: C): readonly RecordIn<C>[] {
     return this.#collections[name].all() as readonly RecordIn<C>[]
   }
 

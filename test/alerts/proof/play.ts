@@ -60,13 +60,13 @@ class BlockWriter {
     mkdirSync(folder, { recursive: true })
   }
 
-  write(at: number, chunks: Parameters<OpenMetricsText['moment']>[0]): void {
+  write(at: number, chunks: Parameters<OpenMetricsText['textAt']>[0]): void {
     const seconds = beginning + at + scrapeAfter
     const block = Math.floor(seconds / blockSeconds)
     if (block !== this.#block) this.close()
     this.#block = block
     this.#open ??= openSync(this.#file, 'w')
-    writeSync(this.#open, this.#text.moment(chunks, seconds))
+    writeSync(this.#open, this.#text.textAt(chunks, seconds))
   }
 
   close(): void {

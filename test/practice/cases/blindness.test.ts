@@ -7,8 +7,8 @@ import type { Case } from '../../../src/practice/cases/make.ts'
 import { planCase } from '../../../src/practice/cases/plan.ts'
 import type { CasePlan } from '../../../src/practice/cases/plan.ts'
 import { CaseTable } from '../../../src/practice/cases/series.ts'
-import { momentOf } from '../../../src/practice/twins/moment.ts'
-import type { Moment } from '../../../src/practice/twins/moment.ts'
+import { branchPointOf } from '../../../src/practice/twins/branch-point.ts'
+import type { BranchPoint } from '../../../src/practice/twins/branch-point.ts'
 import { createBuiltInWorld, RandomStream } from '../../../src/world/built-in-world.ts'
 import { createSimulation } from '../../../src/world/records/simulation.ts'
 import { matchingTargets } from '../../../src/world/simulation/scenarios/target-selection.ts'
@@ -16,11 +16,11 @@ import { parseActionLine } from '../../../src/world/scenario-language.ts'
 import type { ActionLine } from '../../../src/world/scenario-language.ts'
 
 const options = { seed: 100n, scale: 8, speed: 1, scenario: null, warmUpNs: 0n } as const
-let moment: Moment
+let branch: BranchPoint
 beforeAll(() => {
   const world = createBuiltInWorld(options)
   for (let step = 0; step < 1_000; step++) world.step()
-  moment = momentOf({ ...options, blind: true }, world.savedWorld())
+  branch = branchPointOf({ ...options, blind: true }, world.savedWorld())
 })
 
 const lineOf = (json: object): ActionLine => {
@@ -44,7 +44,7 @@ const planOf = (sort: CasePlan['sort']): CasePlan => ({
 })
 
 function caseOf(plan: CasePlan): Case {
-  const found = makeCase(moment, plan)
+  const found = makeCase(branch, plan)
   if (typeof found === 'string') throw new Error(found)
   return found
 }

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { compareWorlds, followCustomers } from '../../../src/practice/twins/compare-worlds.ts'
 import { pathTo } from '../../../src/practice/twins/effect-paths.ts'
-import { continueFrom, injectInto, momentOf, rootsOf } from '../../../src/practice/twins/moment.ts'
-import type { Moment } from '../../../src/practice/twins/moment.ts'
+import { continueFrom, injectInto, branchPointOf, rootsOf } from '../../../src/practice/twins/branch-point.ts'
+import type { BranchPoint } from '../../../src/practice/twins/branch-point.ts'
 import { tollOf, whatIf } from '../../../src/practice/twins/what-if.ts'
 import { createBuiltInWorld } from '../../../src/world/built-in-world.ts'
 import { parseActionLine } from '../../../src/world/scenario-language.ts'
@@ -10,12 +10,12 @@ import type { ActionLine } from '../../../src/world/scenario-language.ts'
 import { actionRules } from '../../../src/world/simulation/scenarios/scenario.ts'
 import type { Action } from '../../../src/world/simulation/scenarios/scenario.ts'
 
-let moment: Moment
+let branch: BranchPoint
 beforeAll(() => {
   const options = { seed: 4n, scale: 'small', speed: 60, scenario: null, warmUpNs: 0n } as const
   const world = createBuiltInWorld(options)
   for (let step = 0; step < 3_600; step++) world.step()
-  moment = momentOf(options, world.savedWorld())
+  branch = branchPointOf(options, world.savedWorld())
 })
 
 const actedAfterSeconds = 120
@@ -27,7 +27,7 @@ const lineOf = (json: object): ActionLine => {
 }
 
 function differencesOf(json: object, lastsSeconds: number) {
-  const [baseline, changed] = [continueFrom(moment), continueFrom(moment)]
+  const [baseline, changed] = [continueFrom(branch), continueFrom(branch)]
   const outcomes = injectInto(changed, [lineOf({ ...json, at: `${actedAfterSeconds}s` })])
   const differences = compareWorlds({ baseline, changed, lastsSeconds, roots: () => rootsOf(outcomes) })
   return { ...differences, targets: outcomes.flatMap(({ targets }) => targets) }
@@ -62,7 +62,7 @@ describe('What differs between two worlds', () => {
   })
 
   test('is nothing where nothing is done', () => {
-    const [baseline, changed] = [continueFrom(moment), continueFrom(moment)]
+    const [baseline, changed] = [continueFrom(branch), continueFrom(branch)]
     expect(compareWorlds({ baseline, changed, lastsSeconds: 300, roots: () => [] })).toEqual({
       lastsSeconds: 300,
       series: [],
@@ -85,10 +85,10 @@ describe('What differs between two worlds', () => {
 })
 
 test('What if says that feed B carries the load of feed A, by the names of a sentence', () => {
-  const [{ display_name: zone }] = continueFrom(moment).snapshot().collections.azs
+  const [{ display_name: zone }] = continueFrom(branch).snapshot().collections.azs
   const target = { kind: 'PowerFeed', side: 'A', zone: zone.toLowerCase() }
   const { targets, reliefs, faults, customers } = whatIf({
-    moment,
+    branch,
     actions: [lineOf({ do: 'PowerFeedLoss', target, for: '4m' })],
     lastsSeconds: 600,
   })
@@ -104,16 +104,16 @@ test('What if says that feed B carries the load of feed A, by the names of a sen
 
 test('What if names the three hosts that take the most of the load of a broken one', () => {
   const broken = lineOf({ do: 'HostFailure', target: { kind: 'Host', pick: 'busiest' } })
-  const { reliefs } = whatIf({ moment, actions: [broken], lastsSeconds: 900 })
+  const { reliefs } = whatIf({ branch, actions: [broken], lastsSeconds: 900 })
   expect(reliefs.map(({ name }) => name)).toEqual(['emr-a-b02-u08', 'emr-a-b01-u08', 'emr-a-b01-u06'])
 })
 
 test('An earlier repair shortens the harm', () => {
   const broken = lineOf({ do: 'HostFailure', target: { kind: 'Host', pick: 'busiest' }, for: '20m' })
   const repaired = lineOf({ do: 'Repair', target: { kind: 'Host', pick: 'busiest' }, at: '5m' })
-  const baseline = followCustomers(continueFrom(moment), 1_500, 60)
+  const baseline = followCustomers(continueFrom(branch), 1_500, 60)
   const [toll, saved] = [[broken], [broken, repaired]].map((actions) =>
-    tollOf({ moment, actions, lastsSeconds: 1_500 }, baseline, 60),
+    tollOf({ branch, actions, lastsSeconds: 1_500 }, baseline, 60),
   )
   const longest = ({ customers }: typeof toll): number =>
     Math.max(...customers.map(({ hurtSeconds }) => hurtSeconds))

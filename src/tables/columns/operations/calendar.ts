@@ -52,6 +52,8 @@ interface Ending extends columns.RowState {
 }
 
 const soonDays = 30n
+/** The share of its life from which a part shows a pace: 1 % of wear may end in centuries. */
+const usedMin = 0.05
 const nowhere = { rack_id: null, start_u: null } as const
 
 type WornPart = Pick<Ending, 'id'> &
@@ -65,7 +67,7 @@ function worn(
   hit: Ending['hit'],
   used = 1 - part.condition_pct / 100,
 ): readonly Ending[] {
-  if (!(used > 0)) return []
+  if (!(used >= usedMin)) return []
   const days = unlessUnknown(() => BigInt(Math.round(finite((part.age_hours! * (1 - used)) / used / 24))))
   const usedHigh = kind === 'disks' ? thresholds.diskWearHigh : 1 - thresholds.conditionPoor
   const severity = used >= 1 ? 3 : used >= usedHigh ? 2 : days !== null && days < soonDays ? 1 : 0

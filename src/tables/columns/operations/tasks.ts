@@ -15,7 +15,7 @@ import { graphFrom, lastHour } from '../incidents/graph-range.ts'
 import { byGravity, idOrNull } from '../../engine/table-world.ts'
 import type { TableWorld } from '../../engine/table-world.ts'
 import { column, defineTable, each, oneOfFilter, unlessUnknown } from '../../engine/table.ts'
-import { fitText, prospectSeverity } from '../tenants/prospects.ts'
+import { fitText, prospectSeverity, prospectsInOrder } from '../tenants/prospects.ts'
 
 /** A pending decision or piece of work, with its record. */
 type Task =
@@ -130,7 +130,7 @@ function tasksOf(world: TableWorld): readonly Task[] {
   const tasks: Task[] = [
     ...incidentsToAttend(world).map((about) => ({ kind: 'incident' as const, about })),
     ...blocked.map(([about, ...others]) => ({ kind: 'work' as const, about, alike: others.length })),
-    ...records.all('prospects').map((about) => ({ kind: 'prospect' as const, about })),
+    ...prospectsInOrder(world).map((about) => ({ kind: 'prospect' as const, about })),
     ...next.map((about) => ({ kind: 'quest' as const, about })),
   ]
   const ranked = tasks.map((task) => ({

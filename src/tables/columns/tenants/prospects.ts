@@ -40,6 +40,9 @@ export function prospectSeverity(prospect: ProspectRecord, world: TableWorld): n
   return seconds <= thresholds.prospectExpiresHours * secondsPerHour ? 2 : 0
 }
 
+export const prospectsInOrder = ({ records }: TableWorld): readonly ProspectRecord[] =>
+  records.all('prospects').toSorted((one, other) => momentOrder(one.expires_at_ns, other.expires_at_ns))
+
 const prospect = columnsOf(ProspectSchema)
 
 export const prospects = defineTable<ProspectRecord>({
@@ -47,9 +50,7 @@ export const prospects = defineTable<ProspectRecord>({
   meaning: 'Prospects, those that expire first at the top.',
   row: ['ProspectRow', 'A potential customer.'],
   worldParts: ['prospects'],
-  ...each(({ records }) =>
-    records.all('prospects').toSorted((one, other) => momentOrder(one.expires_at_ns, other.expires_at_ns)),
-  ),
+  ...each(prospectsInOrder),
   filters: {
     prospect: { meaning: 'Id or name of a prospect.', values: ({ id, name }) => [id, name] },
     plan: { meaning: 'Bronze, Silver, Gold or Platinum.', values: ({ tier }) => [tier] },

@@ -125,16 +125,14 @@ export function announceCleared(world: ObservedWorld, incident: Incident, sympto
     events.emit(now, 'PowerRestored', 'Info', entity, 'event.power-restored', { feed: name })
   else if (isAttack(symptom))
     events.emit(now, 'AttackEnded', 'Info', entity, 'event.attack-ended', { customer: name })
-  else if (
-    incident.root !== null &&
-    incident.root.ended !== null &&
-    announcedPartsOf(incident).delete(symptom.key)
-  )
+  else if (typeof incident.root?.ended === 'number' && announcedPartsOf(incident).delete(symptom.key))
     announceRestored(world, incident, subject)
 }
 
 export function announceRestored(world: ObservedWorld, incident: Incident, subject: Subject): void {
   if (hasFailedPart(incident, subject) || isUnpowered(world, subject)) return
+  const parts = announcedPartsOf(incident)
+  for (const [key, other] of parts) if (isSameSubject(other, subject)) parts.delete(key)
   const name = subjectName(world, subject)
   const part = subject.kind === 'Cable' ? `Link ${name}` : name
   const place = subjectPlace(world, subject)

@@ -4,6 +4,7 @@ import { thresholds } from '../../../../src/contract/thresholds.ts'
 import { where } from '../claim.ts'
 import type { Claim, KeyedStrength, Sight } from '../claim.ts'
 import { Past } from '../past.ts'
+import { scrapeSeconds } from '../scrape.ts'
 
 const incidents = (holds: (incident: IncidentRecord, sight: Sight) => boolean): Claim => ({
   key: ['incident'],
@@ -19,6 +20,8 @@ const incidents = (holds: (incident: IncidentRecord, sight: Sight) => boolean): 
 function lasting(band: 'Major' | 'Critical'): Claim {
   const graveAt = new Map<string, number>()
   const criticalAt = new Map<string, number>()
+  const criticalFrom = new Map<string, number>()
+  const seenCriticalAt = new Map<string, number>()
   return {
     key: ['incident'],
     tolerance: 0.5,
@@ -26,12 +29,16 @@ function lasting(band: 'Major' | 'Critical'): Claim {
       for (const { id, band: now } of snapshot.collections.incidents) {
         const key = String(id)
         if (now === 'Major' || now === 'Critical') graveAt.set(key, at)
-        if (now === 'Critical') criticalAt.set(key, at)
+        if (now === 'Critical') {
+          criticalAt.set(key, at)
+          if (!criticalFrom.has(key)) criticalFrom.set(key, at)
+          if (at - criticalFrom.get(key)! >= scrapeSeconds) seenCriticalAt.set(key, at)
+        } else criticalFrom.delete(key)
         const since = at - (graveAt.get(key) ?? -Infinity)
         const sinceCritical = at - (criticalAt.get(key) ?? -Infinity)
         // A change of band may be too short for a scrape.
-        const isNearly =
-          band === 'Critical' ? sinceCritical < 1785 : sinceCritical < 15 || sinceCritical > 1785
+        const sinceSeen = at - (seenCriticalAt.get(key) ?? -Infinity)
+        const isNearly = band === 'Critical' ? sinceCritical < 1785 : sinceSeen < 15 || sinceSeen > 1785
         const isSurely = since === 0 && (band === 'Critical' ? sinceCritical === 0 : sinceCritical > 1815)
         if (since < 585 && isNearly) yield [key, isSurely ? 2 : 1]
       }

@@ -54,7 +54,8 @@ export const powerClaims = () => ({
     look: ({ state }: Sight) =>
       where(
         rows(state.topology.feeds.count),
-        (feed) => state.condition.feedBroken[feed] > 0,
+        // One whose batteries are empty has no voltage, too.
+        (feed) => state.facility.feedLive[feed] === 0,
         (feed) => feedKey(state, feed),
       ),
   },

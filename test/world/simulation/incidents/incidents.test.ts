@@ -167,8 +167,8 @@ describe('an incident', () => {
     run(10 * minute, () => hints.add(at.hint) && at.resolved !== null)
     expect([...hints]).toEqual([
       'Cause known: Host emr-a-b01-u06 has failed. See the work orders for progress.',
-      'The cause has ended. See whether all recovers that it hurt.',
-      'Nothing shows it any more. It closes when that lasts.',
+      'The cause has ended. Check that all it affected recovers.',
+      'No symptoms remain. It closes if none returns.',
       'Resolved. Cause: failure of host emr-a-b01-u06.',
     ])
   })

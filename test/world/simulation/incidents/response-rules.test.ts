@@ -346,6 +346,18 @@ describe('an incident of several hosts', () => {
     },
   )
 
+  test('announces once that a host is restored whose fan and system had failed', () => {
+    const { world, response, openWith, symptomOf } = responseWith()
+    const [fan, silent] = [symptomOf('host-fan', host(3)), symptomOf('host-silent', host(3))]
+    const incident = openWith(fan, silent)
+    clearSymptom(response, silent)
+    writable(incident, 'causes').root = { ...rootAt(3), ended: now }
+    const eventsSince = followEvents(world)
+    clearSymptom(response, fan)
+    response.lifecycle.close(incident, null)
+    expect(eventsSince().map(({ kind }) => kind)).toEqual(['PartRestored', 'IncidentResolved'])
+  })
+
   test('announces what comes and goes once, and that it is restored when it is over', () => {
     const { world, response, openWith, symptomOf, clear } = responseWith()
     const eventsSince = followEvents(world)
@@ -357,7 +369,7 @@ describe('an incident of several hosts', () => {
     }
     clear(incident)
     for (let polls = 0; polls < 2; polls++) reviewIncident(response, incident)
-    expect(incident.hint).toBe('It comes and goes, and nothing shows it now. It closes when that lasts.')
+    expect(incident.hint).toBe('It comes and goes, and has no symptoms now. It closes if none returns.')
     response.lifecycle.close(incident, null)
     const kinds = eventsSince().map(({ kind }) => kind)
     expect(kinds).toEqual(['PartFailed', 'IncidentOpened', 'PartRestored', 'IncidentResolved'])

@@ -174,7 +174,7 @@ describe('the title of an incident says the gravest that is true now', () => {
 
   test.each([
     [151, 'The p99 latency of Customer 1 is 151 ms, above its SLA.'],
-    [105, 'The p99 latency of Customer 1 is 105 ms, within its SLA again.'],
+    [105, 'The p99 latency of Customer 1 is 105 ms, and was above its SLA.'],
   ])('and is of an SLA of 150 ms above it alone: %i ms', (p99Ms, text) => {
     Object.assign(customer, { p99Ms, p99BudgetMs: 150 })
     const slow = symptom('customer-slow', { kind: 'Customer', id: customer.id }, p99Ms)
@@ -207,6 +207,17 @@ describe('the title of an incident says the gravest that is true now', () => {
     expect(incident.headline.text).toBe(hotText)
     titleByPeak(state, incident)
     expect(incident.headline.text).toBe(gravest)
+  })
+
+  test('and is in the end of the switch that failed first of two', () => {
+    const [first, second] = [silentSwitch(), symptom('switch-silent', { kind: 'Switch', row: 1 })]
+    const incident = titled(first, second)
+    const { text } = incident.headline
+    incident.symptoms.delete(first)
+    retitle(state, incident)
+    expect(incident.headline.text).not.toBe(text)
+    titleByPeak(state, incident)
+    expect(incident.headline.text).toBe(text)
   })
 
   test('a zone without voltage has lost all of its hosts, where that hurts a customer', () => {

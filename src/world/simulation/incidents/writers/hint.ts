@@ -22,10 +22,9 @@ function hintOf(context: IncidentContext, incident: Incident, tier: number): str
   const { root, quietSince } = incident
   if (quietSince !== null)
     return comesAndGoes(incident)
-      ? 'It comes and goes, and nothing shows it now. It closes when that lasts.'
-      : 'Nothing shows it any more. It closes when that lasts.'
-  if (root !== null && root.ended !== null)
-    return 'The cause has ended. See whether all recovers that it hurt.'
+      ? 'It comes and goes, and has no symptoms now. It closes if none returns.'
+      : 'No symptoms remain. It closes if none returns.'
+  if (root !== null && root.ended !== null) return 'The cause has ended. Check that all it affected recovers.'
   const cause = leadingCause(incident)
   if (cause === null || tier < 2) return hintWithoutSuspect(tier, incident.impact.customers.length < 2)
   const claim = causeWording(context, cause.kind, cause.target).text

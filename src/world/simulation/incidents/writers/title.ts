@@ -191,10 +191,11 @@ function title(world: ObservedWorld, incident: Incident, headline: Headline, hos
   touch(incident, world.now)
 }
 
-/** Whether a title says less: of a customer that suffers less, or of the same part. Batteries run down. */
+/** Whether a title says less: of a customer that suffers less, of a part after another, or of the same. Batteries run down. */
 function isLess(headline: Headline, peak: Headline): boolean {
   if (headline.severity !== peak.severity) return headline.severity < peak.severity
-  if (headline.symptomKey !== peak.symptomKey) return false
+  if (headline.symptomKey !== peak.symptomKey)
+    return headline.customerId === null && rankOf(headline) === rankOf(peak)
   return (headline.signal === 'feed-on-battery') === headline.reading > peak.reading
 }
 

@@ -35,7 +35,7 @@ export function priceChange({ level, fill, unserved, margin }: Market): PriceCha
   const change = ((): PriceChange | null => {
     if (margin > marginMax) return { share: -step, reason: 'a competitor offers the same for less' }
     if (unserved >= unservedHostsMin && fill > fillMax)
-      return { share: step, reason: `demand for ${Math.round(unserved)} more hosts was turned away` }
+      return { share: step, reason: 'demand for more hosts was turned away' }
     if (fill < fillMin) return { share: -step, reason: `pools are only ${Math.round(fill * 100)} % full` }
     return null
   })()

@@ -88,7 +88,7 @@ export function committedDollars(context: OperatorContext): number {
 export function stepProjects(context: OperatorContext): void {
   const { state, world } = context
   stepGenerations(context)
-  tellWhoMovedIn(context)
+  announceMoves(context)
   const { project } = state.company
   if (project === null) {
     const reason = reasonForZone(context)
@@ -212,21 +212,21 @@ function openZone(context: OperatorContext): void {
   beginChapter(context, 'event.zone-opened', args, { entity: { kind: 'Zone', id: idOf(row) } })
 }
 
-function tellWhoMovedIn(context: OperatorContext): void {
+function announceMoves(context: OperatorContext): void {
   const { world, state, site } = context
   const { opened } = state.company
   if (opened === null || world.now < opened.at + settledAfter) return
   state.company.opened = null
   const { zone } = site.topology.hosts
-  const told = { units: 0, customers: 0, before: 0 }
+  const totals = { units: 0, customers: 0, before: 0 }
   for (const { id, hosts, hostUnits } of world.tenants.active) {
     const units = hosts.reduce((sum, host, at) => sum + (zone[host] === opened.row ? hostUnits[at] : 0), 0)
     if (units === 0) continue
-    told.units += units
-    told.customers++
-    if (id <= opened.newestCustomer) told.before++
+    totals.units += units
+    totals.customers++
+    if (id <= opened.newestCustomer) totals.before++
   }
-  continueChapter(context, 'event.zone-settled', { zone: opened.name, ...told })
+  continueChapter(context, 'event.zone-settled', { zone: opened.name, ...totals })
 }
 
 function stepGenerations(context: OperatorContext): void {

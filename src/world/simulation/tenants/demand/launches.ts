@@ -57,7 +57,8 @@ export function stepLaunches(context: TenantContext, account: Account): void {
 }
 
 function boost({ world }: TenantContext, account: Account, level: number, reason: string): void {
-  account.launchLevel = Math.max(account.launchLevel, level)
+  if (level <= account.launchLevel) return
+  account.launchLevel = level
   if (!account.live || level < announcedMin) return
   const entity = { kind: 'Customer', id: account.id } as const
   world.events.emit(world.now, 'DemandChanged', 'Info', entity, 'event.customer-boosted', {

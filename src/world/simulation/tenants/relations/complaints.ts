@@ -51,7 +51,6 @@ function answerComplaint({ world }: TenantContext, account: Account): void {
   softenGrievance(account, cause, answerShare)
   world.events.emit(world.now, 'ComplaintAnswered', 'Info', entityOf(account), 'event.complaint-answered', {
     customer: account.name,
-    about: reasonOf(account),
   })
 }
 

@@ -13,11 +13,11 @@ const phrases: Readonly<Record<Grievance, (account: Account) => string>> = {
   failures(account) {
     const failed = 1 - availabilityOf(account.period)
     const allowed = 1 - slaTerms[account.tier].availability
-    if (failed <= allowed) return 'the outages of the last weeks'
+    if (failed <= allowed || percent(failed) === percent(allowed)) return 'the outages of the last weeks'
     return `failed requests: ${percent(failed)} in this SLA period, ${percent(allowed)} allowed`
   },
   latency: ({ p99Ms, p99BudgetMs }) =>
-    p99Ms > p99BudgetMs
+    Math.round(p99Ms) > Math.round(p99BudgetMs)
       ? `slow responses: ${Math.round(p99Ms)} ms at p99, ${Math.round(p99BudgetMs)} ms promised`
       : 'the slow responses of the last weeks',
   breach: () => 'the intrusion into its systems',

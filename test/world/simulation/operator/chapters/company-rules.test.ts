@@ -146,7 +146,7 @@ describe('a technician', () => {
 
 describe('list prices', () => {
   const lowered = 'List prices fall by 4 %: pools are only 30 % full.'
-  const lifted = 'List prices rise by 4 %: demand for 3 more hosts was turned away.'
+  const lifted = 'List prices rise by 4 %: demand for more hosts was turned away.'
   const undercut = 'List prices fall by 4 %: a competitor offers the same for less.'
 
   /** The world begins on day 125 of a year. */

@@ -298,7 +298,7 @@ test('a new generation of hosts has a third more CPU', () => {
 test.each([
   ['a competitor', { margin: 0.51 }, -0.04, 'a competitor offers the same for less'],
   ['no competitor', { margin: 0.5 }, null, null],
-  ['demand', { unserved: 1, fill: 0.67 }, 0.04, 'demand for 1 more hosts was turned away'],
+  ['demand', { unserved: 1, fill: 0.67 }, 0.04, 'demand for more hosts was turned away'],
   ['demand with room', { unserved: 1, fill: 0.66 }, null, null],
   ['empty pools', { fill: 0.39 }, -0.04, 'pools are only 39 % full'],
   ['fuller pools', { fill: 0.4 }, null, null],
@@ -309,7 +309,7 @@ test.each([
     'a level below the upper bound',
     { unserved: 3, fill: 0.7, level: 1.298 },
     0.04,
-    'demand for 3 more hosts was turned away',
+    'demand for more hosts was turned away',
   ],
 ])('%s changes list prices', (_, market, share, reason) => {
   const change = priceChange({ level: 1, fill: 0.5, unserved: 0, margin: 0.2, ...market })

@@ -307,12 +307,7 @@ describe('launches and viral days', () => {
       ['Amber Mill Shoes has up to 18 % more users than usual. Reason: a story that everyone shares.'],
     ],
     ['bring a bank no attention', [viral, 'Bank', 0.5], 0, []],
-    [
-      'do not add up',
-      [{ ...viral, launchLevel: 0.2 }],
-      0.2,
-      ['Amber Mill Shoes has up to 15 % more users than usual. Reason: a celebrity wears what it sells.'],
-    ],
+    ['do not add up, and bring no more than there are already', [{ ...viral, launchLevel: 0.2 }], 0.2, []],
     ['are not announced before it is live', [{ ...viral, live: false }], 0.15, []],
   ])('%s', (_, args, level, events) => {
     const result = launched(...args)

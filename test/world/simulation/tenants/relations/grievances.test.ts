@@ -123,14 +123,14 @@ describe('the reason in words', () => {
   const reason = (cause: number, changes: Partial<Account> = {}): string => {
     const account = customer({ tier: 'Gold', ...changes })
     account.grievances[cause] = 0.1
-    Object.assign(account.period, { total: 10_000, failed: 10 })
+    Object.assign(account.period, { total: 100_000, failed: 104 })
     return reasonOf(account)
   }
 
   test.each<[number, Partial<Account>, string]>([
     [0, {}, 'the outages of the last weeks'],
     [0, { tier: 'Platinum' }, 'failed requests: 0.10 % in this SLA period, 0.05 % allowed'],
-    [1, { p99Ms: 100 }, 'the slow responses of the last weeks'],
+    [1, { p99Ms: 100.4 }, 'the slow responses of the last weeks'],
     [1, { p99Ms: 240.4 }, 'slow responses: 240 ms at p99, 100 ms promised'],
     [2, {}, 'the intrusion into its systems'],
     [3, {}, 'missing redundancy that its contract promises'],

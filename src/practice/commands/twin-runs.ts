@@ -1,16 +1,16 @@
 /** Runs the world of a session again: as it was, and without what the team ordered. */
-import type { SessionAction, SessionOpening } from '../../../contract/game-days/session-line.ts'
-import type { TruthLine } from '../../../contract/game-days/truth-line.ts'
-import type { HarmSample, TwinHarm } from '../../debrief/harm.ts'
-import { OptionError } from '../../../options/parse-options.ts'
-import { durationDaysMax, ParseFailure } from '../../../options/setting.ts'
-import { worldSettings } from '../../../options/world-settings.ts'
-import { follow } from '../../twins/compare-worlds.ts'
-import { continueFrom, momentOf } from '../../twins/moment.ts'
-import { createBuiltInWorld, second } from '../../../world/built-in-world.ts'
-import type { BuiltInWorldOptions, FaultTruth } from '../../../world/built-in-world.ts'
-import { parseActionLine } from '../../../world/scenario-language.ts'
-import type { Scenario } from '../../../world/scenario-language.ts'
+import type { SessionAction, SessionOpening } from '../../contract/game-days/session-line.ts'
+import type { TruthLine } from '../../contract/game-days/truth-line.ts'
+import type { HarmSample, TwinHarm } from '../debrief/harm.ts'
+import { OptionError } from '../../options/parse-options.ts'
+import { durationDaysMax, ParseFailure } from '../../options/setting.ts'
+import { worldSettings } from '../../options/world-settings.ts'
+import { follow } from '../twins/compare-worlds.ts'
+import { continueFrom, branchPointOf } from '../twins/branch-point.ts'
+import { createBuiltInWorld, second } from '../../world/built-in-world.ts'
+import type { BuiltInWorldOptions, FaultTruth } from '../../world/built-in-world.ts'
+import { parseActionLine } from '../../world/scenario-language.ts'
+import type { Scenario } from '../../world/scenario-language.ts'
 
 const minute = 60
 const secondsPerDay = 86_400
@@ -56,13 +56,13 @@ export function runTwins({
   const total = began.sim_s + 2 * lastsSeconds
   const first = createBuiltInWorld(options)
   follow(first, began.sim_s, hour, (seconds) => onProgress(seconds / total))
-  const moment = momentOf(options, first.savedWorld())
+  const branch = branchPointOf(options, first.savedWorld())
   const begun = new Set<string>()
   const nameOf = ({ kind, entity, begin }: Pick<FaultTruth, 'kind' | 'entity' | 'begin'>): string =>
     `${kind} ${entity.name} ${begin.sim_s}`
   const run = (isActed: boolean, doneSeconds: number): HarmSample[] => {
     const truth = { wallOf: () => 0, onComplete: (fault: FaultTruth) => void begun.add(nameOf(fault)) }
-    const world = continueFrom({ ...moment, options: { ...options, ...(isActed && { truth }) } })
+    const world = continueFrom({ ...branch, options: { ...options, ...(isActed && { truth }) } })
     for (const { did, at, line } of actions) {
       const parsed = parseActionLine(line)
       if ((did === 'ordered' && !isActed) || 'problem' in parsed) continue

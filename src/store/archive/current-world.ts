@@ -1,5 +1,5 @@
-/** A world as the archive knows it. */
-export interface KnownWorld {
+/** The row of the current world. */
+export interface CurrentWorld {
   readonly number: number
   simNs: bigint
   /** The time of the latest event; -1 if there is none. */

@@ -22,7 +22,7 @@ interface SavedChanges {
 const savedBytesMax = 64 << 20
 
 /** The changes of a warm-up, kept so that an archive has them of a world that continues after it. */
-export class PastChanges {
+export class WarmUpChanges {
   readonly #changes: SavedChanges[] = []
   readonly #events = new ChangedItems()
   readonly #lists = Object.fromEntries(feedCollections.map((name) => [name, new ChangedItems()])) as Record<
@@ -61,7 +61,7 @@ export class PastChanges {
   }
 }
 
-export function decodePastChanges(bytes: Uint8Array): ChangeParts[] {
+export function decodeWarmUpChanges(bytes: Uint8Array): ChangeParts[] {
   const changes = deserialize(
     zstdDecompressSync(bytes, { maxOutputLength: 2 * savedBytesMax }),
   ) as SavedChanges[]

@@ -8,7 +8,7 @@ interface Addresses {
   readonly grafana: string | null
 }
 
-export function elsewhereSection({ mirror, grafana }: Addresses): string {
+export function otherDevicesSection({ mirror, grafana }: Addresses): string {
   const address = grafana ?? mirror
   const content =
     address === null || isOfThisMachine(address)
@@ -19,13 +19,13 @@ ${content}</section>
 `
 }
 
-export const elsewhereStyle = `
+export const otherDevicesStyle = `
 #elsewhere svg { display: block; width: 11rem; max-width: 100%; height: auto; border-radius: .5rem; }
 [hidden] { display: none !important; }
 `
 
 /** Part of the page's script: on another machine, takes away what leads nowhere there, or is done. */
-export const elsewhereScript = `
+export const otherDevicesScript = `
 const isHere = (name) => /^(localhost|127\\..*|\\[::1\\])$/.test(name)
 if (!isHere(location.hostname)) {
   place('elsewhere').hidden = true

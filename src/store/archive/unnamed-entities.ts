@@ -16,7 +16,7 @@ export interface FoundEntity extends EntityId {
 }
 
 /** The names of entities that records mention. They are learned from the snapshot that is served. */
-export class WantedEntities {
+export class UnnamedEntities {
   readonly #database: DatabaseSync
   /** The last day on which each known entity was mentioned. */
   readonly #known = new Map<string, number>()

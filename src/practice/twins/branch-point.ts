@@ -9,18 +9,18 @@ import type {
 import type { ActionLine } from '../../world/scenario-language.ts'
 import { entityKey } from './topology-graph.ts'
 
-/** A moment of a world, from which any number of worlds continue, all alike until something is done to one of them. */
-export interface Moment {
+/** A saved world, from which any number of worlds continue, all alike until something is done to one of them. */
+export interface BranchPoint {
   readonly options: BuiltInWorldOptions
   readonly state: Uint8Array
 }
 
-export const momentOf = (options: BuiltInWorldOptions, saved: SavedWorld): Moment => ({
+export const branchPointOf = (options: BuiltInWorldOptions, saved: SavedWorld): BranchPoint => ({
   options,
   state: serialize(saved),
 })
 
-export const continueFrom = ({ options, state }: Moment): BuiltInWorld =>
+export const continueFrom = ({ options, state }: BranchPoint): BuiltInWorld =>
   createBuiltInWorld(options, deserialize(state) as SavedWorld)
 
 /** Adds actions to a world, with times that count from now. The list fills as they are carried out. */

@@ -18,7 +18,7 @@ const ofPromised = lookup(
 )
 
 /** Broken promises to single customers. */
-export function promises(make: DefineAlert): Alert[] {
+export function customerSla(make: DefineAlert): Alert[] {
   const broken = tiers.map((tier) =>
     compare(metric('dcsim_customer_availability_ratio', { tier }), '<', availabilityPromised[tier]),
   )

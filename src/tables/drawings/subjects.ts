@@ -17,15 +17,15 @@ export interface PictureRequest {
   readonly emphasized?: ReadonlySet<string>
 }
 
-export const wantedZones = ({ filters }: PictureRequest, world: TableWorld): readonly ZoneRecord[] =>
+export const chosenZones = ({ filters }: PictureRequest, world: TableWorld): readonly ZoneRecord[] =>
   world.zones.filter((zone) => isChosen(filters, 'zone', zoneValues(zone)))
 
-export const wantedRacks = ({ filters }: PictureRequest, world: TableWorld): readonly PlacedRack[] =>
+export const chosenRacks = ({ filters }: PictureRequest, world: TableWorld): readonly PlacedRack[] =>
   world.racks.filter(
     (placed) =>
       isChosen(filters, 'rack', rackValues(placed)) && isChosen(filters, 'zone', zoneValues(placed.zone)),
   )
 
-/** The address of a table's rows about a entity, relative to that of a picture: a proxy may have both below a prefix. */
+/** The address of a table's rows about an entity, relative to that of a picture: a proxy may have both below a prefix. */
 export const tableAddress = (table: string, filter: string, value: string): string =>
   `../tables/${table}?${filter}=${encodeURIComponent(value.toWellFormed())}`

@@ -4,7 +4,7 @@ import type { Changes } from '../encoding/frames/changes.ts'
 import type { FromWorld, ToWorld } from '../encoding/frames/worker-protocol.ts'
 import type { FrameSupply, SupplyEvents } from './frame-supply.ts'
 
-/** The pause before a restart doubles from the minimum to the maximum. The supervisor never gives up. */
+/** The pause before a restart doubles from the minimum to the maximum. It never gives up. */
 const restartDelayMinMs = 500
 export const restartDelayMaxMs = 4_000
 
@@ -27,7 +27,7 @@ const silentIntervalsMax = 20
  */
 export const silentIntervalsAtStartMax = 600
 
-/** A worker thread, as far as the supervisor knows it. */
+/** A worker thread, as far as the supply knows it. */
 interface WorldThread {
   postMessage(message: ToWorld): void
   on(event: 'message', call: (message: FromWorld) => void): unknown
@@ -36,7 +36,7 @@ interface WorldThread {
   terminate(): Promise<unknown>
 }
 
-interface WorkerSupervisorOptions {
+interface WorldThreadSupplyOptions {
   /** Starts the world's thread, which simulates up to `reachNs` at least before it publishes. */
   readonly spawn: (reachNs: bigint) => WorldThread
   readonly clock: Clock
@@ -50,7 +50,7 @@ interface WorkerSupervisorOptions {
 const closeTimeoutMs = 7_000
 
 /** Supplies frames from a world in a worker thread. Restarts the worker when it dies or stops responding. */
-export class WorkerSupervisor implements FrameSupply {
+export class WorldThreadSupply implements FrameSupply {
   readonly #spawn: (reachNs: bigint) => WorldThread
   readonly #clock: Clock
   readonly #onChanges: (changes: Changes) => void
@@ -74,7 +74,7 @@ export class WorkerSupervisor implements FrameSupply {
   #isClosed = false
   #cancelTimer: () => void = () => {}
 
-  constructor({ spawn, clock, onChanges, isSavedAtClose }: WorkerSupervisorOptions) {
+  constructor({ spawn, clock, onChanges, isSavedAtClose }: WorldThreadSupplyOptions) {
     this.#spawn = spawn
     this.#clock = clock
     this.#onChanges = onChanges ?? (() => {})

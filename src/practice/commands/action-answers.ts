@@ -1,10 +1,10 @@
 /** The file in which a mirror answers what becomes of the lines in its file of actions. */
 import { chmodSync, closeSync, existsSync, ftruncateSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
-import { answersFileOf } from '../../../contract/game-days/action-answer.ts'
-import type { ActionAnswer } from '../../../contract/game-days/action-answer.ts'
-import { openRegularFile, readRegularFile, readTextFile } from '../../../files/regular-file.ts'
-import { processClock as clock } from '../../../process/clock.ts'
+import { answersFileOf } from '../../contract/game-days/action-answer.ts'
+import type { ActionAnswer } from '../../contract/game-days/action-answer.ts'
+import { openRegularFile, readRegularFile, readTextFile } from '../../files/regular-file.ts'
+import { processClock as clock } from '../../process/clock.ts'
 
 /** Answers of earlier actions are removed beyond this size. */
 const answersBytesMax = 1 << 20

@@ -9,8 +9,8 @@ import { processClock as clock } from '../../../process/clock.ts'
 import { WarmUpCache } from '../../../sources/built-in/warm-up-cache.ts'
 import { readSavedWorld } from '../../../sources/built-in/saved-session.ts'
 import { readSessionFile } from '../../../store/read-session-file.ts'
-import { momentOf } from '../../twins/moment.ts'
-import type { Moment } from '../../twins/moment.ts'
+import { branchPointOf } from '../../twins/branch-point.ts'
+import type { BranchPoint } from '../../twins/branch-point.ts'
 import { createBuiltInWorld } from '../../../world/built-in-world.ts'
 import type { BuiltInWorldOptions } from '../../../world/built-in-world.ts'
 import { listScenarios, shippedScenario } from '../../../world/scenario-language.ts'
@@ -21,7 +21,7 @@ import { resolveCache, resolveScenario, scenarioHash } from '../../../command-li
 type WorldValues = Values<typeof builtInWorldSettings>
 
 /** Continues the saved world of a session, whose file stays as it is. */
-export function savedMoment(path: string, origin: string, options: WorldValues): Moment {
+export function savedBranchPoint(path: string, origin: string, options: WorldValues): BranchPoint {
   const saved = savedWorldOf(path, origin)
   const { version, seed, scale, scenario } = saved.head
   if (version !== ownVersion())
@@ -63,7 +63,7 @@ function savedWorldOf(path: string, origin: string): ReturnType<typeof readSaved
 }
 
 /** The end of a warm-up: of one that is kept, or of a new world. */
-export function newMoment(options: WorldValues, log: Logger): Moment {
+export function newBranchPoint(options: WorldValues, log: Logger): BranchPoint {
   const all = { ...options, source: 'simulation', speed: null, blind: false } as const
   const choice = resolveScenario(all)
   const { scenario, warmupNs } = choice
@@ -71,7 +71,7 @@ export function newMoment(options: WorldValues, log: Logger): Moment {
   const world = { seed, scale, scenario, speed: defaultSpeed, warmUpNs: warmupNs }
   const spec = resolveCache(all, choice, '')
   const kept = spec && new WarmUpCache({ spec, warmupNs, clock, report: () => {} }).find()
-  if (kept !== null) return momentOf(world, kept.world)
+  if (kept !== null) return branchPointOf(world, kept.world)
   const running = createBuiltInWorld(world)
   const startedMs = clock.nowMs()
   let reportedMs = startedMs
@@ -85,5 +85,5 @@ export function newMoment(options: WorldValues, log: Logger): Moment {
       `The world warms up: ${running.nowNs / nsPerSecond / 86_400n} days, ${Math.floor(done * 100)} %${timeLeft(done, nowMs - startedMs)}.`,
     )
   }
-  return momentOf(world, running.savedWorld())
+  return branchPointOf(world, running.savedWorld())
 }

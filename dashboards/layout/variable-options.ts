@@ -2,7 +2,7 @@ import { anyOf, metric } from '../../promql/expressions.ts'
 import type { MetricLabel, MetricName } from '../../promql/metrics.ts'
 
 /** The options of a variable, and whether several of them can be selected at once. */
-export interface Offer {
+export interface VariableOptions {
   readonly label: string
   readonly description: string
   readonly query: string
@@ -16,7 +16,7 @@ export interface Offer {
   /** Its values say what they are. */
   readonly nameless?: boolean
   /** Looked up by the page: hidden, and in no address. */
-  readonly lookedUp?: boolean
+  readonly isHidden?: boolean
 }
 
 export const target = { job: anyOf(['$job']), instance: anyOf(['$instance']), session: '$session' }

@@ -1,15 +1,15 @@
 /** Reads a game day from the file of its session, whose mirror may run. */
-import type { AnswerLine } from '../../../contract/game-days/answer-line.ts'
-import { sessionOf } from '../../../contract/game-days/session-line.ts'
-import type { SessionLine, SessionRecord } from '../../../contract/game-days/session-line.ts'
-import type { TruthLine } from '../../../contract/game-days/truth-line.ts'
-import { OptionError } from '../../../options/parse-options.ts'
-import { gameDayRows } from '../../../store/game-day-rows.ts'
-import type { GameDayTable } from '../../../store/game-day-rows.ts'
-import { readSessionFile } from '../../../store/read-session-file.ts'
-import { parseActionLine, remedies } from '../../../world/scenario-language.ts'
-import type { Order } from '../../debrief/game-day.ts'
-import { sqliteErrorText } from '../../../store/sqlite-error.ts'
+import type { AnswerLine } from '../../contract/game-days/answer-line.ts'
+import { sessionOf } from '../../contract/game-days/session-line.ts'
+import type { SessionLine, SessionRecord } from '../../contract/game-days/session-line.ts'
+import type { TruthLine } from '../../contract/game-days/truth-line.ts'
+import { OptionError } from '../../options/parse-options.ts'
+import { gameDayRows } from '../../store/game-day-rows.ts'
+import type { GameDayTable } from '../../store/game-day-rows.ts'
+import { readSessionFile } from '../../store/read-session-file.ts'
+import { parseActionLine, remedies } from '../../world/scenario-language.ts'
+import type { Order } from '../debrief/game-day.ts'
+import { sqliteErrorText } from '../../store/sqlite-error.ts'
 
 /** The last session of a file, with its faults. */
 export interface SessionTruth extends SessionRecord {
@@ -52,7 +52,7 @@ export const answersAt = (path: string, origin: string): readonly AnswerLine[] =
 
 export function readSession(path: string, origin: string): SessionTruth {
   const faults = truthAt(path, origin)
-  const session = sessionOf(rowsAt(path, origin, 'evening') as SessionLine[])
+  const session = sessionOf(rowsAt(path, origin, 'game_day_log') as SessionLine[])
   if (session === null)
     throw new OptionError(`${origin}: ${path} has no truth about a session: a mirror with --truth keeps it`)
   return { ...session, faults: faults.filter(({ world }) => world === session.opening.world) }

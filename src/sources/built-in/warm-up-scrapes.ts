@@ -31,10 +31,10 @@ interface SavedTerms extends ScrapeTerms {
 /** Compressed together: families change little from scrape to scrape. */
 const batchBytes = 16 << 20
 const batchBytesMax = 4 * batchBytes
-/** The past of a world that is so large that fewer make all samples of a backfill is not kept. */
+/** The scrapes of a world that is so large that fewer make all samples of a backfill are not kept. */
 const intervalsMin = 60
 
-interface PastScrapesOptions {
+interface WarmUpScrapesOptions {
   readonly world: Pick<BuiltInWorld, 'nowNs' | 'snapshot'>
   readonly exposition: Exposition
   readonly warmUpNs: bigint
@@ -42,8 +42,8 @@ interface PastScrapesOptions {
 }
 
 /** The scrapes of a warm-up, kept so that a backfill need not simulate it again. */
-export class PastScrapes {
-  readonly #options: PastScrapesOptions
+export class WarmUpScrapes {
+  readonly #options: WarmUpScrapesOptions
   readonly #everyNs: bigint
   #dueNs: bigint
   #count = 0
@@ -53,7 +53,7 @@ export class PastScrapes {
   readonly #batches: Uint8Array[] = []
 
   /** The world is at its beginning. */
-  constructor(options: PastScrapesOptions) {
+  constructor(options: WarmUpScrapesOptions) {
     const { world, exposition, warmUpNs, speed } = options
     this.#options = options
     this.#everyNs = scrapeEveryNs(defaultIntervalSeconds, speed)

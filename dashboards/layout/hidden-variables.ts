@@ -18,14 +18,14 @@ import { thresholds } from '../../src/contract/thresholds.ts'
 import { contentionStates } from '../../src/contract/vocabularies.ts'
 import type { Tier } from '../../src/contract/vocabularies.ts'
 import { failuresUsed } from '../queries/allowances.ts'
-import { devices, target, valuesOf } from './offer.ts'
+import { devices, target, valuesOf } from './variable-options.ts'
 
 /**
  * Ids that a page looks up once a refresh, without a choice by the user: queries that select them read a few series, where
  * a ranking or a join with an info family reads those of the whole fleet at each point of a graph.
  */
 
-const lookup = { many: true, lookedUp: true } as const
+const lookup = { many: true, isHidden: true } as const
 
 /** The values of a label among the series that a query finds. */
 const foundIds = (found: Expr<never>, id: string) => ({
@@ -77,7 +77,7 @@ const worstContention = either(
 
 const ofIncident = { incident: anyOf(['$incident']) }
 
-export const lookedUp = {
+export const hiddenVariables = {
   least_satisfied: {
     label: 'Least satisfied',
     description: 'The customers whose satisfaction was lowest in the time shown.',
