@@ -1,5 +1,5 @@
 /** Prints the last days of a world as a page to read. */
-import { chronicleSettings, pastFile } from '../options/reading-settings.ts'
+import { chronicleSettings, sessionFileArgument } from '../options/reading-settings.ts'
 import { commonInfoFlags } from '../options/command.ts'
 import { pageLimitMax } from '../contract/routes.ts'
 import { printableLines } from '../text/printable.ts'
@@ -16,25 +16,25 @@ export const chronicleCommand = {
   settings: chronicleSettings,
   infoFlags: commonInfoFlags,
   examples: ['dcsim-mirror chronicle --days 7', 'dcsim-mirror chronicle evening.dcsim'],
-  argument: pastFile,
+  argument: sessionFileArgument,
 } as const
 
 export async function runChronicle(words: readonly string[], environment: NodeJS.ProcessEnv): Promise<void> {
   const command = commandFrom(chronicleCommand, words, environment)
   if (command === null) return
   const { url, session, days, json } = command.options
-  const past = command.argument === '' ? new MirrorReader(url, session) : new FileReader(command.argument)
+  const reader = command.argument === '' ? new MirrorReader(url, session) : new FileReader(command.argument)
   try {
-    const all = await past.rows('days')
+    const all = await reader.rows('days')
     const shown = all.slice(0, days)
     const from = shown.at(-1)?.['from']
-    const incidents = await past.rows('incidents', {
+    const incidents = await reader.rows('incidents', {
       band: 'Major,Critical',
       sort: 'opened_at',
       limit: String(pageLimitMax),
       ...(typeof from === 'string' ? { from } : {}),
     })
-    const [world] = await past.rows('worlds')
+    const [world] = await reader.rows('worlds')
     const title = `Chronicle of ${textIn(world ?? {}, 'session') || 'the world'}`
     console.log(
       json

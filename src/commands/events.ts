@@ -4,7 +4,7 @@ import { nsPerDay } from '../contract/time-units.ts'
 import { EngineEventSchema } from '../contract/records/operations.ts'
 import type { EventRecord } from '../contract/collections.ts'
 import { recordMaker } from '../encoding/record-reader.ts'
-import { eventsSettings, pastFile } from '../options/reading-settings.ts'
+import { eventsSettings, sessionFileArgument } from '../options/reading-settings.ts'
 import { commonInfoFlags } from '../options/command.ts'
 import { processClock as clock } from '../process/clock.ts'
 import { sentenceOr } from '../words/incidents.ts'
@@ -13,7 +13,7 @@ import { plainWords } from '../words/vocabulary.ts'
 import { commandFrom, exitCodes } from '../command-line/command-line.ts'
 import { FileReader } from './readers/session-file.ts'
 import { MirrorError, MirrorReader } from './readers/mirror.ts'
-import type { PastReader } from './readers/mirror.ts'
+import type { WorldReader } from './readers/mirror.ts'
 
 export const eventsCommand = {
   name: 'events',
@@ -24,7 +24,7 @@ export const eventsCommand = {
   settings: eventsSettings,
   infoFlags: commonInfoFlags,
   examples: ['dcsim-mirror events --follow >> events.jsonl', 'dcsim-mirror events evening.dcsim'],
-  argument: pastFile,
+  argument: sessionFileArgument,
 } as const
 
 const pollMs = 1_000
@@ -50,11 +50,11 @@ const bigintOr = (value: unknown, otherwise: bigint): bigint =>
 
 /** Follows the events of a mirror by their times. */
 export class EventFollower {
-  readonly #mirror: PastReader
+  readonly #mirror: WorldReader
   readonly #print: (text: string) => void
   #sinceNs: bigint | null = null
 
-  constructor(mirror: PastReader, print: (text: string) => void) {
+  constructor(mirror: WorldReader, print: (text: string) => void) {
     this.#mirror = mirror
     this.#print = print
   }
@@ -114,8 +114,8 @@ export async function runEvents(words: readonly string[], environment: NodeJS.Pr
   const command = commandFrom(eventsCommand, words, environment)
   if (command === null) return
   const { url, session, follow } = command.options
-  const past = command.argument === '' ? new MirrorReader(url, session) : new FileReader(command.argument)
-  const follower = new EventFollower(past, (text) => console.log(text))
+  const reader = command.argument === '' ? new MirrorReader(url, session) : new FileReader(command.argument)
+  const follower = new EventFollower(reader, (text) => console.log(text))
   let failure = ''
   for (;;) {
     try {

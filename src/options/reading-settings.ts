@@ -4,7 +4,7 @@ import { anyText, integer, yesNo } from './setting.ts'
 import type { Setting } from './setting.ts'
 
 /** In place of a mirror. */
-export const pastFile = {
+export const sessionFileArgument = {
   placeholder: 'FILE',
   help: 'The file of a session, in place of a mirror that runs.',
   isOptional: true,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { CustomerSchema } from '../../src/contract/records/customers.ts'
 import { TableMaker } from '../../src/tables/thread/table-maker.ts'
 import type { TableRequest } from '../../src/tables/thread/table-maker.ts'
-import { everything } from '../../src/tables/engine/past-range.ts'
+import { everything } from '../../src/tables/engine/archive-range.ts'
 import { emptyRecord, snapshotWith } from '../fixtures/handmade-snapshot.ts'
 import { frameOf } from '../tables/framed-worlds.ts'
 import { ArchiveHere, beganMs, eventAt, incidentOf, minuteNs, orderOf, FeedSource } from './archived-world.ts'
@@ -42,7 +42,7 @@ const frame = frameOf(
 type Rows = readonly Readonly<Record<string, unknown>>[]
 
 function rowsOf(table: string, given: Partial<TableRequest> = {}): Rows {
-  const maker = new TableMaker({ past: archive.past })
+  const maker = new TableMaker({ archive: archive.past })
   maker.show(frame)
   const request = { table, format: 'json', filters: new Map(), sort: null, offset: 0, limit: 100 } as const
   return JSON.parse(maker.make({ ...request, ...given }).toString()) as Rows
@@ -53,13 +53,13 @@ const ids = (rows: Rows) => rows.map((row) => row['incident_id'])
 
 describe('with a span of time, a table', () => {
   test('has what was so in it, as archived', () => {
-    const rows = rowsOf('incidents', { past: { ...everything, fromMs: at(100) } })
+    const rows = rowsOf('incidents', { range: { ...everything, fromMs: at(100) } })
     expect(ids(rows)).toEqual(['3', '2'])
     expect(rows[0]).toMatchObject({ hint: 'as archived', state: 'active' })
   })
 
   test('has the band that an open incident had at its worst', () => {
-    const range = { past: everything }
+    const range = { range: everything }
     expect(ids(rowsOf('incidents', { ...range, ...named('band', 'Major') }))).toEqual(['3', '1'])
     const [headline] = rowsOf('incident', { ...range, ...named('incident', '3') })
     expect(headline).toMatchObject({ value: 'Major incident 3: high latency', severity: 3 })
@@ -67,11 +67,11 @@ describe('with a span of time, a table', () => {
   })
 
   test('that ends before now has nothing newer', () => {
-    expect(ids(rowsOf('incidents', { past: { ...everything, toMs: at(100) } }))).toEqual(['2', '1'])
+    expect(ids(rowsOf('incidents', { range: { ...everything, toMs: at(100) } }))).toEqual(['2', '1'])
   })
 
   test('takes filters and orders as ever', () => {
-    const range = { past: everything }
+    const range = { range: everything }
     expect(ids(rowsOf('incidents', { ...range, ...named('band', 'Critical') }))).toEqual(['2'])
     expect(ids(rowsOf('incidents', { ...range, ...named('customer', 'Clover Vale') }))).toEqual(['1'])
     const sort = { column: 'opened_at', descending: false }
@@ -80,22 +80,22 @@ describe('with a span of time, a table', () => {
   })
 
   test('of events has those of the archive', () => {
-    const rows = rowsOf('events', { past: { ...everything, fromMs: at(100) } })
+    const rows = rowsOf('events', { range: { ...everything, fromMs: at(100) } })
     expect(rows.map((row) => row['clock'])).toEqual(['day 0, 03:10'])
   })
 
   test('finds words', () => {
-    const rows = rowsOf('timeline', { past: { ...everything, text: 'noticed edge' } })
+    const rows = rowsOf('timeline', { range: { ...everything, text: 'noticed edge' } })
     expect(rows).toMatchObject([{ incident_id: '1', what: 'Noticed at the edge' }])
   })
 
   test('names a customer that has gone', () => {
-    const [row] = rowsOf('incidents', { past: everything, ...named('incident', '1') })
+    const [row] = rowsOf('incidents', { range: everything, ...named('incident', '1') })
     expect(row).toMatchObject({ customer_names: 'Clover Vale', state: 'resolved', lasted: '50 min' })
   })
 
   test('of another world has its records', () => {
-    const [row] = rowsOf('incidents', { past: { ...everything, world: 1 } })
+    const [row] = rowsOf('incidents', { range: { ...everything, world: 1 } })
     expect(row).toMatchObject({ incident_id: '1', hint: 'of another world', resolved: '20 min ago' })
   })
 })
@@ -115,7 +115,7 @@ test('work finds the orders of such an incident', () => {
 test('a page far beyond the end is empty, also beyond the integers of the database', () => {
   for (const offset of [10, 2 ** 53, 2 ** 63])
     for (const table of ['incidents', 'work', 'events', 'timeline'])
-      expect(rowsOf(table, { past: everything, offset })).toEqual([])
+      expect(rowsOf(table, { range: everything, offset })).toEqual([])
 })
 
 test('days and worlds come from the archive', () => {

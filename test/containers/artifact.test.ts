@@ -72,14 +72,7 @@ describe.skipIf(!hasCompose)('the Compose file of a release (skipped where there
       expect(volumes.filter(({ type }) => type !== 'volume')).toStrictEqual([])
     }
     const own = services.filter(([, service]) => service.image === image).map(([name]) => name)
-    expect(own).toStrictEqual([
-      'configuration',
-      'guard',
-      'history',
-      'mirror',
-      'notifications',
-      'store-backfill',
-    ])
+    expect(own).toStrictEqual('configuration guard history mirror notifications store-backfill'.split(' '))
   })
 
   test('is the same when it comes from a registry, into an empty folder', async () => {

@@ -95,7 +95,9 @@ const pastValues: Readonly<Record<string, readonly string[]>> = {
   world: ['1', '0', '999999999', '1.5'],
 }
 const tableNames = [...tables.keys()]
-const tablesOfPast = [...tables.values()].flatMap(({ name, past }) => (past === undefined ? [] : [name]))
+const tablesOfPast = [...tables.values()].flatMap(({ name, archived }) =>
+  archived === undefined ? [] : [name],
+)
 const alertNames = [...ownRunbooks().values()].flatMap((text) =>
   Array.from(text.matchAll(/^## (Dcsim\w+)/gm), ([, name]) => name),
 )
@@ -209,8 +211,8 @@ function inPath(chance: SeededRandom, parameter: string): string {
 
 /** The names and values that a route knows, and others. */
 function pair(chance: SeededRandom, parameters: readonly string[], table: string): string {
-  const { columns = {}, filters = {}, past } = tables.get(table) ?? {}
-  const ofPast = past === undefined ? [] : Object.keys(pastValues)
+  const { columns = {}, filters = {}, archived } = tables.get(table) ?? {}
+  const ofPast = archived === undefined ? [] : Object.keys(pastValues)
   const filtering = [...parameters.filter((name) => name !== '*'), ...Object.keys(filters)]
   const own = ofPast.length > 0 && chance.oneIn(2) ? ofPast : filtering
   const name = own.length > 0 && !chance.oneIn(5) ? chance.pick(own) : chance.pick(unknownNames)

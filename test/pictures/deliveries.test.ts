@@ -126,8 +126,8 @@ test('an order that is no longer in the frame comes from the archive', () => {
   const archive = new ArchiveHere()
   const order = ordered(0, pool, 3)
   archive.tell(new FeedSource('w1').at(1, { events: [order] }))
-  const pictureWith = (past: ArchiveHere['past'] | null) => {
-    const maker = new TableMaker({ past })
+  const pictureWith = (archive: ArchiveHere['past'] | null) => {
+    const maker = new TableMaker({ archive })
     maker.show(frameWith([]))
     const bytes = maker.make({
       table: 'pictures',

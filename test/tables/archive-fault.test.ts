@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { ArchiveFeed } from '../../src/store/archive/archive-feed.ts'
 import type { Changes } from '../../src/encoding/frames/changes.ts'
-import { everything } from '../../src/tables/engine/past-range.ts'
+import { everything } from '../../src/tables/engine/archive-range.ts'
 import type { FromTables } from '../../src/tables/thread/protocol.ts'
 import { TablesThread } from '../../src/tables/thread/tables-thread.ts'
 import { eventAt, FeedSource } from '../archive/archived-world.ts'
@@ -36,8 +36,14 @@ test('a fault of the archive costs the archive, its file and timer included, and
   posted.length = 0
   thread.receive({ kind: 'show', frame: frameOf(snapshotWith({})) })
   const asked = { format: 'json', filters: new Map(), sort: null, offset: 0, limit: 9 } as const
-  const make = (id: number, table: string, past: typeof everything | null): void =>
-    thread.receive({ kind: 'make', id, request: { ...asked, table, past }, histories: [], untilMs: Infinity })
+  const make = (id: number, table: string, range: typeof everything | null): void =>
+    thread.receive({
+      kind: 'make',
+      id,
+      request: { ...asked, table, range },
+      histories: [],
+      untilMs: Infinity,
+    })
   make(1, 'hosts', null)
   make(2, 'incidents', { ...everything, fromMs: 0 })
   expect(posted).toMatchObject([

@@ -6,9 +6,9 @@ import { CustomerSchema } from '../../src/contract/records/customers.ts'
 import { ZoneSchema } from '../../src/contract/records/facility.ts'
 import { EngineEventSchema, IncidentSchema, WorkOrderSchema } from '../../src/contract/records/operations.ts'
 import { FrameRecords } from '../../src/tables/engine/frame-records.ts'
-import { everything } from '../../src/tables/engine/past-range.ts'
-import type { PastRange } from '../../src/tables/engine/past-range.ts'
-import { ArchivedRecords, pastQueryOf } from '../../src/tables/engine/archived-records.ts'
+import { everything } from '../../src/tables/engine/archive-range.ts'
+import type { ArchiveRange } from '../../src/tables/engine/archive-range.ts'
+import { ArchivedRecords, archiveQueryOf } from '../../src/tables/engine/archived-records.ts'
 import type { AnyTable } from '../../src/tables/engine/table.ts'
 import { emptyRecord, snapshotWith } from '../fixtures/handmade-snapshot.ts'
 import { archivedWorld as world, frameOf } from './framed-worlds.ts'
@@ -33,26 +33,26 @@ const live = new FrameRecords(
   ),
 )
 
-const tableOf = (past: AnyTable['past'], isEach = true) => ({ past, isEach }) as AnyTable
+const tableOf = (archived: AnyTable['archived'], isEach = true) => ({ archived, isEach }) as AnyTable
 const page = { filters: new Map<string, string[]>(), sort: null, offset: 20, limit: 10 }
 const ofIncident = (...values: string[]) => ({ ...page, filters: new Map([['incident', values]]) })
-const since5: PastRange = { ...everything, fromMs: 5 }
+const since5: ArchiveRange = { ...everything, fromMs: 5 }
 const searched = 50_000
 
 describe('the question to the archive', () => {
   type Asked = Pick<ArchiveQuery, 'incidents' | 'limit'> | null
-  test.each<[string, AnyTable['past'], object, Asked]>([
-    ['without a past', undefined, { ...page, past: since5 }, null],
-    ['of days', 'day', { ...page, past: since5 }, null],
+  test.each<[string, AnyTable['archived'], object, Asked]>([
+    ['without an archive', undefined, { ...page, range: since5 }, null],
+    ['of days', 'day', { ...page, range: since5 }, null],
     ['without a span', 'incident', page, null],
-    ['with the span null', 'incident', { ...page, past: null }, null],
-    ['with a span', 'incident', { ...page, past: since5 }, { incidents: null, limit: 30 }],
-    ['of events', 'event', { ...page, past: since5 }, { incidents: null, limit: 30 }],
-    ['in an order', 'event', { ...page, past: since5, sort: {} }, { incidents: null, limit: searched }],
+    ['with the span null', 'incident', { ...page, range: null }, null],
+    ['with a span', 'incident', { ...page, range: since5 }, { incidents: null, limit: 30 }],
+    ['of events', 'event', { ...page, range: since5 }, { incidents: null, limit: 30 }],
+    ['in an order', 'event', { ...page, range: since5, sort: {} }, { incidents: null, limit: searched }],
     [
       'with another filter',
       'event',
-      { ...page, past: since5, filters: new Map([['kind', ['x']]]) },
+      { ...page, range: since5, filters: new Map([['kind', ['x']]]) },
       { incidents: null, limit: searched },
     ],
     ['of the first open incident', 'incident', ofIncident('5'), null],
@@ -68,14 +68,14 @@ describe('the question to the archive', () => {
     [
       'of one by name, with a span',
       'incident',
-      { ...ofIncident('all'), past: since5 },
+      { ...ofIncident('all'), range: since5 },
       { incidents: null, limit: searched },
     ],
     ['of events of an earlier incident', 'event', ofIncident('2'), null],
     [
       'of events of an incident, with a span',
       'event',
-      { ...ofIncident('2'), past: since5 },
+      { ...ofIncident('2'), range: since5 },
       { incidents: null, limit: searched },
     ],
     [
@@ -96,14 +96,14 @@ describe('the question to the archive', () => {
       { ...ofIncident('2'), sort: {} },
       { incidents: [2n], limit: searched },
     ],
-  ])('%s', (_, past, request, asked) => {
-    const query = pastQueryOf(tableOf(past), request as never, live)
-    const range = 'past' in request && request.past === since5 ? since5 : everything
-    expect(query).toEqual(asked === null ? null : { ...range, kind: past, ...asked })
+  ])('%s', (_, archived, request, asked) => {
+    const query = archiveQueryOf(tableOf(archived), request as never, live)
+    const range = 'range' in request && request.range === since5 ? since5 : everything
+    expect(query).toEqual(asked === null ? null : { ...range, kind: archived, ...asked })
   })
 
   test('where an entity has several rows, is for all that may have them', () => {
-    const query = pastQueryOf(tableOf('incident', false), { ...page, past: since5 }, live)
+    const query = archiveQueryOf(tableOf('incident', false), { ...page, range: since5 }, live)
     expect(query!.limit).toBe(searched)
   })
 })

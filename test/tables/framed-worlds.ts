@@ -54,7 +54,7 @@ const everything: TableQuery = { filters: new Map(), sort: null, offset: 0, limi
 
 export function rowsOf(table: AnyTable, world: TableWorld, query: Partial<TableQuery> = {}): Row[] {
   const { filters, sort, offset, limit } = { ...everything, ...query }
-  const matched = matchedItems(table, { filters, past: null, histories: [] }, world)
+  const matched = matchedItems(table, { filters, range: null, histories: [] }, world)
   const items = sort === null ? matched : sortedItems(table, matched, sort, world)
   return items.slice(offset, offset + limit).map((item) => rowOfItem(table, item, world))
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Frame } from '../../src/encoding/frames/frame.ts'
-import { everything } from '../../src/tables/engine/past-range.ts'
+import { everything } from '../../src/tables/engine/archive-range.ts'
 import { PublishAnswers, requestKey } from '../../src/tables/thread/publish-answers.ts'
 import type { TableRequest } from '../../src/tables/thread/table-maker.ts'
 
@@ -122,7 +122,7 @@ describe('the key of a request', () => {
       ['a', ['2']],
     ]
     expect(key({ filters: new Map(filters) })).toBe(key({ filters: new Map(filters.toReversed()) }))
-    expect(key({ past: null })).toBe(key({}))
+    expect(key({ range: null })).toBe(key({}))
   })
 
   test.each<[string, Partial<TableRequest>]>([
@@ -132,8 +132,8 @@ describe('the key of a request', () => {
     ['start', { offset: 1 }],
     ['length', { limit: 1 }],
     ['filter', { filters: new Map([['a', ['2']]]) }],
-    ['span', { past: everything }],
-    ['session', { past: { ...everything, session: 'blue' } }],
+    ['span', { range: everything }],
+    ['session', { range: { ...everything, session: 'blue' } }],
   ])('tells another %s', (_, given) => {
     expect(key(given)).not.toBe(key({}))
   })

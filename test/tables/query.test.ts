@@ -55,7 +55,7 @@ const tableOf = (all: readonly Entity[]) =>
 const world = {} as TableWorld
 const filtersOf = (given: Readonly<Record<string, readonly string[]>>) => new Map(Object.entries(given))
 
-const askedFor = (filters: FilterChoices): Asked => ({ filters, past: null, histories: [] })
+const askedFor = (filters: FilterChoices): Asked => ({ filters, range: null, histories: [] })
 const all = askedFor(new Map())
 
 function idsMatching(given: Readonly<Record<string, readonly string[]>>, count = Infinity): number[] {

@@ -3,8 +3,8 @@ import { ArchiveUnavailable } from '../../src/contract/archive.ts'
 import type { ArchivedWorld, ArchiveQuery } from '../../src/contract/archive.ts'
 import { num, str } from '../../src/contract/fields.ts'
 import type { FilterChoices } from '../../src/tables/engine/table.ts'
-import { everything } from '../../src/tables/engine/past-range.ts'
-import type { Past } from '../../src/tables/engine/past-range.ts'
+import { everything } from '../../src/tables/engine/archive-range.ts'
+import type { ArchiveAccess } from '../../src/tables/engine/archive-range.ts'
 import { TableRefused } from '../../src/tables/engine/refused.ts'
 import { column, defineTable } from '../../src/tables/engine/table.ts'
 import type { AnyTable } from '../../src/tables/engine/table.ts'
@@ -48,8 +48,11 @@ const tableOf = (entities: readonly Entity[], given: Partial<AnyTable> = {}): An
 })
 
 const frame = frameOf(snapshotWith({}))
-const makerOf = (table: AnyTable = tableOf(named('b', 'c', 'a', 'd')), past: Past | null = null) => {
-  const maker = new TableMaker({ past, tables: new Map([['entities', table]]) })
+const makerOf = (
+  table: AnyTable = tableOf(named('b', 'c', 'a', 'd')),
+  archive: ArchiveAccess | null = null,
+) => {
+  const maker = new TableMaker({ archive, tables: new Map([['entities', table]]) })
   maker.show(frame)
   return maker
 }
@@ -164,7 +167,7 @@ describe('of the archive', () => {
   beforeEach(() => {
     asked.length = 0
   })
-  const past: Past = {
+  const access: ArchiveAccess = {
     read: (query) => {
       asked.push(query)
       return null
@@ -172,13 +175,13 @@ describe('of the archive', () => {
     days: () => [],
     worlds: () => worlds,
   }
-  const incidents = tableOf(named('a'), { past: 'incident' })
+  const incidents = tableOf(named('a'), { archived: 'incident' })
 
   test('a world that it does not have has no rows', () => {
     const range = { ...everything, world: 9 }
-    expect(namesIn(makerOf(incidents, past), { past: range })).toBe('')
+    expect(namesIn(makerOf(incidents, access), { range })).toBe('')
     expect(asked).toEqual([{ ...range, kind: 'incident', incidents: null, limit: 50_000 }])
-    expect(namesIn(makerOf(incidents, past))).toBe('a')
+    expect(namesIn(makerOf(incidents, access))).toBe('a')
     expect(asked).toHaveLength(1)
   })
 
@@ -190,19 +193,19 @@ describe('of the archive', () => {
     ['blue', 4, 0],
     ['blue', 9, 0],
   ])('the session %s with the world %j is world %j', (session, world, number) => {
-    namesIn(makerOf(incidents, past), { past: { ...everything, session, world } })
+    namesIn(makerOf(incidents, access), { range: { ...everything, session, world } })
     expect(asked).toMatchObject([{ world: number }])
   })
 
   test('a session that it does not have is refused', () => {
     const range = { ...everything, session: 'green' }
     const refusal = new TableRefused('session', 'No world had the session green.')
-    for (const archive of [past, null])
-      expect(() => namesIn(makerOf(incidents, archive), { past: range })).toThrow(refusal)
+    for (const archive of [access, null])
+      expect(() => namesIn(makerOf(incidents, archive), { range })).toThrow(refusal)
   })
 
   test('without one a span is refused, and a number that the frame lacks has no rows', () => {
-    expect(() => namesIn(makerOf(incidents), { past: everything })).toThrow(
+    expect(() => namesIn(makerOf(incidents), { range: everything })).toThrow(
       new ArchiveUnavailable('This mirror has no archive.'),
     )
     const filters = { incident: { meaning: 'Id.', values: () => [1] } }

@@ -10,8 +10,8 @@ export type AnsweredRow = Readonly<Record<string, unknown>>
 /** A failed request; the message is a sentence for the operator. */
 export class MirrorError extends Error {}
 
-/** The past of a running mirror, or of a file. */
-export interface PastReader {
+/** Reads what happened in a world, from its running mirror or from the file of its session. */
+export interface WorldReader {
   /** An answer of the events route. */
   events(parameters: Readonly<Record<string, string>>): Promise<unknown>
   rows(table: string, parameters?: Readonly<Record<string, string>>): Promise<readonly AnsweredRow[]>
@@ -19,7 +19,7 @@ export interface PastReader {
 
 const eventsPath = '/api/v1/events'
 
-export class MirrorReader implements PastReader {
+export class MirrorReader implements WorldReader {
   readonly #url: string
   readonly #session: string
 

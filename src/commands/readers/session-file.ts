@@ -12,15 +12,15 @@ import { readingWhileOthersWrite } from '../../store/read-session-file.ts'
 import { sqliteErrorText } from '../../store/sqlite-error.ts'
 import { statementOf } from '../../store/statements.ts'
 import type { TableFrame } from '../../tables/engine/frame-records.ts'
-import { everything } from '../../tables/engine/past-range.ts'
+import { everything } from '../../tables/engine/archive-range.ts'
 import { TableMaker } from '../../tables/thread/table-maker.ts'
 import type { TableRequest } from '../../tables/thread/table-maker.ts'
 import { MirrorError } from './mirror.ts'
-import type { AnsweredRow, PastReader } from './mirror.ts'
+import type { AnsweredRow, WorldReader } from './mirror.ts'
 
 const emptyList = { bytes: new Uint8Array(), starts: Uint32Array.of(0), ids: new BigInt64Array() }
 
-/** A file has no present: all of its records are of the past. */
+/** A file has no present: all of its records are of the archive. */
 const nothing: TableFrame = {
   publishSeq: 0,
   simTimeNs: 0n,
@@ -35,7 +35,7 @@ const nothing: TableFrame = {
 }
 
 /** Of the last world in the file. */
-export class FileReader implements PastReader {
+export class FileReader implements WorldReader {
   readonly #path: string
   readonly #database: () => DatabaseSync
   readonly #maker: TableMaker
@@ -48,7 +48,7 @@ export class FileReader implements PastReader {
       return read(new ArchiveReader(database, new DayWriter(database), false), this.#world())
     }
     this.#maker = new TableMaker({
-      past: {
+      archive: {
         read: (query) => ask((reader, world) => reader.answer(query, world)),
         days: (query) => ask((reader, world) => reader.days(query, world)),
         worlds: () => ask((reader, world) => reader.worlds(world)),
@@ -85,7 +85,7 @@ export class FileReader implements PastReader {
       sort: sort === '' ? null : { column: sort, descending: false },
       offset: 0,
       limit: Number(limit ?? tableLimitMax),
-      past: { ...everything, fromMs: from === undefined ? null : Date.parse(from) },
+      range: { ...everything, fromMs: from === undefined ? null : Date.parse(from) },
     }
     return this.#reading(() => parseLossless(this.#maker.make(request).toString('utf8')) as AnsweredRow[])
   }

@@ -42,8 +42,8 @@ an empty page, and the page contains the offset that was used. Items are in a st
 parameters are ignored.
 
 **Session.** Every path takes the parameter \`session\`. A value other than the name of the session that the service has
-gets a 404, so that no answer is taken for that of another session; an empty one is ignored. Tables with a past also
-take a session that the service had earlier, and answer from its archive. A service of several
+gets a 404, so that no answer is taken for that of another session; an empty one is ignored. Tables that
+reach into the archive also take a session that the service had earlier. A service of several
 sessions needs it on every path but \`/\` and \`/health\`.
 
 **Errors** are \`application/problem+json\` after RFC 9457. Requests are checked in this order: a request

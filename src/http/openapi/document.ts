@@ -14,7 +14,7 @@ import {
 import { apiVersion, parameters, routeNames, routes } from '../../contract/routes.ts'
 import type { ParameterName, Route, RouteName } from '../../contract/routes.ts'
 import { tables } from '../../tables/catalog.ts'
-import { pastParameters } from '../../tables/engine/past-range.ts'
+import { archiveParameters } from '../../tables/engine/archive-range.ts'
 import { pictureNames, pictures } from '../../tables/drawings/pictures.ts'
 import type { AnyTable } from '../../tables/engine/table.ts'
 import { jsonMediaType } from '../responses/media-types.ts'
@@ -22,7 +22,7 @@ import { wholeBody, wholeSlice } from '../responses/representation.ts'
 import type { Representation } from '../responses/representation.ts'
 import { problemSchema, tableContents } from './bodies.ts'
 import { overview } from './description.ts'
-import { filterObject, parameterObject, pastObject, sortObject } from './parameters.ts'
+import { filterObject, parameterObject, archiveParameterObject, sortObject } from './parameters.ts'
 import { componentHeaders, componentResponses, operationResponses } from './responses.ts'
 import { recordSchema, nestedRecords } from './schemas.ts'
 import type { JsonObject } from './schemas.ts'
@@ -82,7 +82,7 @@ function tableOperation(table: AnyTable): JsonObject {
     parameters: [
       ...shared.map(parameterReference),
       sortObject(Object.keys(table.columns)),
-      ...(table.past === undefined ? [] : Object.entries(pastParameters).map(pastObject)),
+      ...(table.archived === undefined ? [] : Object.entries(archiveParameters).map(archiveParameterObject)),
       ...Object.entries(table.filters).map(([name, { meaning }]) => filterObject(name, meaning)),
     ],
     responses: operationResponses('table', tableContents(table)),

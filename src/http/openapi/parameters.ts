@@ -59,7 +59,10 @@ export const filterObject = (name: string, meaning: string): JsonObject => ({
 })
 
 /** A parameter by which a table reaches into the archive. */
-export const pastObject = ([name, meaning]: readonly [name: string, meaning: string]): JsonObject => ({
+export const archiveParameterObject = ([name, meaning]: readonly [
+  name: string,
+  meaning: string,
+]): JsonObject => ({
   name,
   in: 'query',
   required: false,

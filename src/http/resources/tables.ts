@@ -10,8 +10,8 @@ import { closestMatch } from '../../text/closest-match.ts'
 import { tableFormats } from '../../tables/engine/formats.ts'
 import type { TableFormat } from '../../tables/engine/formats.ts'
 import { sessionQuery } from '../../tables/engine/own-links.ts'
-import { everything, pastParameters } from '../../tables/engine/past-range.ts'
-import type { PastRange } from '../../tables/engine/past-range.ts'
+import { everything, archiveParameters } from '../../tables/engine/archive-range.ts'
+import type { ArchiveRange } from '../../tables/engine/archive-range.ts'
 import type { AnyTable } from '../../tables/engine/table.ts'
 import { TableRefused } from '../../tables/engine/refused.ts'
 import type { RefusalReason } from '../../tables/engine/refused.ts'
@@ -70,12 +70,12 @@ export function filtersOf(
   return filters
 }
 
-type PastParameter = keyof typeof pastParameters
+type ArchiveParameter = keyof typeof archiveParameters
 
 /** The only value of a parameter; empty if there is none. */
 function soleValue(
   given: ParametersOf<'table'>['filters'],
-  name: PastParameter | typeof sessionParameter,
+  name: ArchiveParameter | typeof sessionParameter,
 ): string {
   const values = given.get(name) ?? []
   if (values instanceof Problem) throw values
@@ -88,7 +88,7 @@ const isoPattern = /^\d{4}-\d\d-\d\d(?:T[\d:.]+(?:Z|[+-]\d\d:?\d\d)?)?$/
 /** A time that a Date can hold, in ms. */
 const msPattern = /^\d{1,15}$/
 
-function wallTimeOf(text: string, name: PastParameter): number | null {
+function wallTimeOf(text: string, name: ArchiveParameter): number | null {
   if (text === '') return null
   const ms = msPattern.test(text) ? Number(text) : isoPattern.test(text) ? Date.parse(text) : Number.NaN
   if (Number.isFinite(ms)) return ms
@@ -102,9 +102,9 @@ function worldOf(text: string): number | null {
   throw new Problem('MalformedParameter', `world: got ${quoted(text)}, expected the number of a world.`)
 }
 
-/** The part of the archive that is asked for; null if none is, or the table has no past. */
-function rangeOf(given: ParametersOf<'table'>['filters'], { past }: AnyTable): PastRange | null {
-  if (past === undefined || !Object.keys(pastParameters).some((name) => given.has(name))) return null
+/** The part of the archive that is asked for; null if none is, or the table does not reach into it. */
+function rangeOf(given: ParametersOf<'table'>['filters'], { archived }: AnyTable): ArchiveRange | null {
+  if (archived === undefined || !Object.keys(archiveParameters).some((name) => given.has(name))) return null
   return {
     ...everything,
     fromMs: wallTimeOf(soleValue(given, 'from'), 'from'),
@@ -115,11 +115,15 @@ function rangeOf(given: ParametersOf<'table'>['filters'], { past }: AnyTable): P
 }
 
 /** The range of a request. Another session may be one that this mirror had earlier. */
-function pastOf(given: ParametersOf<'table'>['filters'], table: AnyTable, own: string): PastRange | null {
+function archiveRangeOf(
+  given: ParametersOf<'table'>['filters'],
+  table: AnyTable,
+  own: string,
+): ArchiveRange | null {
   const range = rangeOf(given, table)
   const session = soleValue(given, sessionParameter)
   if (isOwnSession(session, own)) return range
-  if (table.past === undefined) throw noSuchSession(session, [own])
+  if (table.archived === undefined) throw noSuchSession(session, [own])
   return { ...everything, ...range, session }
 }
 
@@ -144,7 +148,7 @@ const namedMax = 5
 function ignoredHeader(given: ParametersOf<'table'>['filters'], table: AnyTable): readonly string[] {
   const known = {
     ...table.filters,
-    ...(table.past !== undefined && pastParameters),
+    ...(table.archived !== undefined && archiveParameters),
     [sessionParameter]: true,
   }
   const names = [...given.keys()].filter((name) => !Object.hasOwn(known, name))
@@ -203,7 +207,7 @@ export async function tableRepresentation(
   if (table === undefined) throw new Problem('NoSuchTable', missingTable(name))
   const format =
     ending ?? preferredType(accept, { json: 'application/json', csv: 'text/csv', html: 'text/html' })
-  const past = pastOf(filters, table, context.session)
+  const range = archiveRangeOf(filters, table, context.session)
   const request: TableRequest = {
     table: name,
     format,
@@ -211,14 +215,14 @@ export async function tableRepresentation(
     sort: sortOf(sort, table),
     offset,
     limit,
-    past,
-    linkQuery: format === 'html' ? sessionQuery(past?.session ?? context.session, past?.world) : '',
+    range,
+    linkQuery: format === 'html' ? sessionQuery(range?.session ?? context.session, range?.world) : '',
   }
   const paths = table.paths?.(request.filters) ?? []
   const histories = paths.length === 0 ? null : () => historiesOf(paths, context.series, frame.simTimeNs)
   const digest = createHash('sha1').update(requestKey(request)).digest('base64url')
   const made = context.tables.ask(frame, request, histories)
-  const bytes = await unlessUnavailable(unlessRefused(made, past?.session, context.session))
+  const bytes = await unlessUnavailable(unlessRefused(made, range?.session, context.session))
   const headers = [
     'Vary',
     'Accept',
@@ -238,12 +242,12 @@ const tableOpening = ({ name, meaning }: AnyTable, unknown: string): string =>
 <h1>${name}</h1><p>${xmlText(meaning)}</p>${unknown === '' ? '' : `<p class="stale">Not reported: ${xmlText(unknown)}</p>`}`
 
 /** A table's entry at /tables, flat as a row itself. */
-const listed = ({ name, meaning, row, filters, past, worldParts }: AnyTable, unknown: UnknownParts) => ({
+const listed = ({ name, meaning, row, filters, archived, worldParts }: AnyTable, unknown: UnknownParts) => ({
   table: name,
   path: `/tables/${name}`,
   meaning,
   columns: Object.keys(row.fields).join(', '),
-  filters: Object.keys({ ...filters, ...(past === undefined ? {} : pastParameters) }).join(', '),
+  filters: Object.keys({ ...filters, ...(archived === undefined ? {} : archiveParameters) }).join(', '),
   unknown: unknownText(unknown, worldParts) || null,
 })
 

@@ -27,7 +27,7 @@ interface OpenedWorld {
   readonly rings?: HistoryRings
   readonly stateFound: StateFound
   /** The changes of a warm-up that is not repeated; null if it is. */
-  readonly warmUpChanges: readonly ChangeParts[] | null
+  readonly warmUp: readonly ChangeParts[] | null
 }
 
 const unsaved: StateFound = { session: null, replacedFor: null, message: null, canSave: false }
@@ -49,14 +49,7 @@ export function openSimulation(spec: SimulationSpec, context: SourceContext): Si
   const truth = openTruth(spec, context)
   const cache = cacheOf(spec, truth, context)
   const beginsAtNs = (session: StateFound['session']): bigint => beginningOf(session, warmupNs, reachNs)
-  const { world, rings, stateFound, warmUpChanges } = createWorldFrom(
-    spec,
-    truth,
-    store,
-    found,
-    cache,
-    beginsAtNs,
-  )
+  const { world, rings, stateFound, warmUp } = createWorldFrom(spec, truth, store, found, cache, beginsAtNs)
   const { session, replacedFor, message, canSave } = stateFound
   if (state !== null) report({ kind: 'opened', replacedFor, message, publishSeq: session?.publishSeq ?? 0 })
   const beginsNs = beginsAtNs(session)
@@ -88,7 +81,7 @@ export function openSimulation(spec: SimulationSpec, context: SourceContext): Si
             worldId,
             world: () => world.savedWorld(),
             publishSeq: session?.publishSeq ?? 0,
-            hasUnsavedSteps: warmUpChanges !== null,
+            hasUnsavedSteps: warmUp !== null,
             report,
             nowMs: clock.nowMs,
           }),
@@ -101,7 +94,7 @@ export function openSimulation(spec: SimulationSpec, context: SourceContext): Si
         scenario: blind ? '' : (scenario?.name ?? ''),
         speed,
       },
-      warmUpChanges: warmUpChanges ?? [],
+      warmUpChanges: warmUp ?? [],
       keeper: changes,
     }),
     truth,
@@ -176,7 +169,7 @@ function createWorldFrom(
       const { world, rings } = continued(session, session)
       if (world.nowNs !== session.savedNs)
         throw new StateError(`its head is of ${session.savedNs} ns, its world of ${world.nowNs}`)
-      return { world, rings, stateFound, warmUpChanges: null }
+      return { world, rings, stateFound, warmUp: null }
     } catch (error) {
       stateFound = replacedAfter(store!, error as Error)
     }
@@ -184,12 +177,12 @@ function createWorldFrom(
   const cached = cache?.find() ?? null
   if (cached !== null) {
     try {
-      return { ...continued(cached, null), stateFound, warmUpChanges: cached.warmUpChanges }
+      return { ...continued(cached, null), stateFound, warmUp: cached.warmUpChanges }
     } catch (error) {
       cached.discard((error as Error).message)
     }
   }
-  return { world: createBuiltInWorld(options), stateFound, warmUpChanges: null }
+  return { world: createBuiltInWorld(options), stateFound, warmUp: null }
 }
 
 /** A state of an unexpected shape counts as that of another version; one that fails otherwise counts as damaged. */

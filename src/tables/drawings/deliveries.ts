@@ -6,7 +6,7 @@ import type { EventRecord, ZoneRecord } from '../../contract/collections.ts'
 import { momentOrder, relativeTime } from '../../words/moments.ts'
 import { zonesNamedIn } from '../../words/foreign-messages.ts'
 import { placeOfEvent } from '../columns/operations/events.ts'
-import { everything } from '../engine/past-range.ts'
+import { everything } from '../engine/archive-range.ts'
 import { zoneOf } from '../columns/places.ts'
 import { addTo } from '../engine/table-world.ts'
 import type { TableWorld } from '../engine/table-world.ts'
@@ -22,9 +22,9 @@ const inArchive: ArchiveQuery = {
 }
 
 /** The events about deliveries that the archive keeps; none without one, or if it cannot be read. */
-function pastEvents({ past }: TableWorld): readonly EventRecord[] {
+function archivedEvents({ archive }: TableWorld): readonly EventRecord[] {
   try {
-    return past?.read(inArchive)?.found.map(({ record }) => record as EventRecord) ?? []
+    return archive?.read(inArchive)?.found.map(({ record }) => record as EventRecord) ?? []
   } catch (error) {
     if (error instanceof ArchiveUnavailable) return []
     throw error
@@ -83,7 +83,7 @@ const isAboutDelivery = ({ kind, msg_key }: EventRecord): boolean =>
 /** Deliveries by the id of their zone, those that arrive first at the beginning. */
 export function deliveriesByZone(world: TableWorld): ReadonlyMap<string, readonly Delivery[]> {
   const events = new Map<string, EventRecord>()
-  for (const event of [...world.derived(pastEvents), ...world.records.events])
+  for (const event of [...world.derived(archivedEvents), ...world.records.events])
     if (isAboutDelivery(event))
       events.set(`${event.at_ns} ${event.kind} ${argumentOf(event, 'what')?.text}`, event)
   const open = new Map<string, Delivery[]>()

@@ -3,8 +3,8 @@ import type { ArchiveAnswer, ArchiveQuery } from '../../contract/archive.ts'
 import type { CollectionName, DiagnosticsRecord, EventRecord } from '../../contract/collections.ts'
 import type { Int64 } from '../../contract/fields.ts'
 import type { RecordIn, Records } from './frame-records.ts'
-import { everything } from './past-range.ts'
-import type { PastRange } from './past-range.ts'
+import { everything } from './archive-range.ts'
+import type { ArchiveRange } from './archive-range.ts'
 import { idPattern } from './query.ts'
 import type { TableQuery } from './query.ts'
 import type { AnyTable } from './table.ts'
@@ -26,15 +26,15 @@ const isShown = (live: Records, id: bigint): boolean =>
   (live.get('incidents', id) ?? live.get('resolvedIncidents', id)) !== undefined
 
 /** The question to the archive; null if the frame has all that is asked for. */
-export function pastQueryOf(
+export function archiveQueryOf(
   table: AnyTable,
-  request: TableQuery & { readonly past?: PastRange | null },
+  request: TableQuery & { readonly range?: ArchiveRange | null },
   live: Records,
 ): ArchiveQuery | null {
-  const kind = table.past
+  const kind = table.archived
   if (kind === undefined || kind === 'day') return null
   const named = kind === 'event' ? null : incidentsIn(request)
-  const range = request.past ?? null
+  const range = request.range ?? null
   if (range === null && (named === null || named.every((id) => isShown(live, id)))) return null
   const isPlain =
     request.sort === null &&

@@ -23,7 +23,7 @@ interface FactItem<Entity> {
   readonly severity: number
 }
 
-interface FactTable<Entity> extends Pick<Origin<Entity>, 'entities' | 'byId' | 'past'> {
+interface FactTable<Entity> extends Pick<Origin<Entity>, 'entities' | 'byId' | 'archived'> {
   readonly name: string
   readonly meaning: string
   readonly row: readonly [name: string, meaning: string]

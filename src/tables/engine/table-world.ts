@@ -13,7 +13,7 @@ import { momentOrder } from '../../words/moments.ts'
 import { bandRank, entityWords } from '../../words/vocabulary.ts'
 import type { RecordIn, Records } from './frame-records.ts'
 import { once } from './once.ts'
-import type { Past } from './past-range.ts'
+import type { ArchiveAccess } from './archive-range.ts'
 
 type RackRecord = ZoneRecord['racks'][number]
 
@@ -53,12 +53,12 @@ type Derivation<T> = (world: TableWorld) => T
 export class TableWorld {
   readonly records: Records
   /** Null without an archive. */
-  readonly past: Past | null
+  readonly archive: ArchiveAccess | null
   readonly nowNs: bigint
   readonly #derived = new Map<Derivation<unknown>, () => unknown>()
 
-  constructor(records: Records, past: Past | null = null) {
-    this.past = past
+  constructor(records: Records, archive: ArchiveAccess | null = null) {
+    this.archive = archive
     this.records = records
     this.nowNs = records.nowNs
   }

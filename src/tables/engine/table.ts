@@ -3,7 +3,7 @@ import type { ArchivedKind } from '../../contract/archive.ts'
 import { defineRecord } from '../../contract/fields.ts'
 import type { Field, FieldValue, Fields, Int64, RecordType, RecordValue } from '../../contract/fields.ts'
 import type { PathHistory } from './history.ts'
-import type { PastRange } from './past-range.ts'
+import type { ArchiveRange } from './archive-range.ts'
 import type { TableWorld } from './table-world.ts'
 
 /** A cell of a row. Null means "does not apply", "not yet" or, for an incomplete record, "unknown". */
@@ -65,7 +65,7 @@ export type Filters<Item> = Readonly<Record<string, Filter<Item>>>
 /** The filters and the range of a request, and the histories of the metric paths that its table needs. */
 export interface Asked {
   readonly filters: FilterChoices
-  readonly past: PastRange | null
+  readonly range: ArchiveRange | null
   readonly histories: readonly PathHistory[]
 }
 
@@ -82,8 +82,8 @@ export interface Origin<Item, Entity = Item> {
   readonly entitiesFor?: (asked: Asked, world: TableWorld) => readonly Entity[]
   /** The metric paths whose history it needs. */
   readonly paths?: (filters: FilterChoices) => readonly string[]
-  /** The records of the archive that its items are made from, if it can reach into the past. */
-  readonly past?: ArchivedKind
+  /** The records of the archive that its items are made from, if it can reach into it. */
+  readonly archived?: ArchivedKind
   /** Whether each entity yields one item. */
   readonly isEach?: boolean
   readonly itemsOf: (entity: Entity, world: TableWorld) => readonly Item[]

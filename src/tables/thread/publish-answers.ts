@@ -9,12 +9,12 @@ const cachedBytesMax = 64 * 2 ** 20
 export const requestKey = ({
   table,
   filters,
-  past = null,
+  range = null,
   linkQuery = '',
   ...rest
 }: TableRequest): string => {
   const chosen = [...filters].toSorted(([one], [other]) => (one < other ? -1 : 1))
-  return JSON.stringify([table, past, chosen, rest.format, rest.sort, rest.offset, rest.limit, linkQuery])
+  return JSON.stringify([table, range, chosen, rest.format, rest.sort, rest.offset, rest.limit, linkQuery])
 }
 
 /** The answers of the newest publish, each made once for all who ask. */

@@ -1,5 +1,5 @@
 import { ArchiveUnavailable } from '../../contract/archive.ts'
-import { ArchivedRecords, pastQueryOf } from '../engine/archived-records.ts'
+import { ArchivedRecords, archiveQueryOf } from '../engine/archived-records.ts'
 import { tables } from '../catalog.ts'
 import { bytesOf, encodeRows } from '../engine/formats.ts'
 import type { TableFormat } from '../engine/formats.ts'
@@ -7,7 +7,7 @@ import { FrameRecords } from '../engine/frame-records.ts'
 import type { TableFrame } from '../engine/frame-records.ts'
 import type { PathHistory } from '../engine/history.ts'
 import { withQuery } from '../engine/own-links.ts'
-import type { Past, PastRange } from '../engine/past-range.ts'
+import type { ArchiveAccess, ArchiveRange } from '../engine/archive-range.ts'
 import { matchedItems, sortedItems } from '../engine/query.ts'
 import type { TableQuery } from '../engine/query.ts'
 import { TableRefused } from '../engine/refused.ts'
@@ -22,7 +22,7 @@ export interface TableRequest extends TableQuery {
   /** A document is that of the first item. */
   readonly format: TableFormat | 'document'
   /** The part of the archive that is asked for; null or left out for the frame. */
-  readonly past?: PastRange | null
+  readonly range?: ArchiveRange | null
   /** The query that links in a page or a picture have; none if it is left out. */
   readonly linkQuery?: string
 }
@@ -35,35 +35,35 @@ const noWorld = 0
 
 interface TableMakerOptions {
   /** Null without an archive. */
-  readonly past: Past | null
+  readonly archive: ArchiveAccess | null
   readonly tables?: ReadonlyMap<string, AnyTable>
 }
 
 /** Makes tables and pictures of a frame and of the archive, one after the other. */
 export class TableMaker {
-  readonly #past: Past | null
+  readonly #archive: ArchiveAccess | null
   readonly #tables: ReadonlyMap<string, AnyTable>
   #world: TableWorld | null = null
   readonly #orders = new Map<string, readonly unknown[]>()
 
-  constructor({ past, tables: known = tables }: TableMakerOptions) {
-    this.#past = past
+  constructor({ archive, tables: known = tables }: TableMakerOptions) {
+    this.#archive = archive
     this.#tables = known
   }
 
   /** Requests are about this frame from now on. Nothing is decoded before one needs it. */
   show(frame: TableFrame): void {
-    this.#world = new TableWorld(new FrameRecords(frame), this.#past)
+    this.#world = new TableWorld(new FrameRecords(frame), this.#archive)
     this.#orders.clear()
   }
 
   /** The encoded rows or the document. The bytes are in memory of their own. */
   make(request: TableRequest, histories: readonly PathHistory[] = []): Buffer<ArrayBuffer> {
     const table = this.#tables.get(request.table)!
-    const past = this.#rangeOf(request.past ?? null)
+    const range = this.#rangeOf(request.range ?? null)
     const { format, offset, limit, filters, linkQuery = '' } = request
-    const world = this.#worldFor(table, { ...request, past })
-    const asked: Asked = { filters, past, histories }
+    const world = this.#worldFor(table, { ...request, range })
+    const asked: Asked = { filters, range, histories }
     const items = world === null ? [] : this.#itemsOf(table, request, asked, world)
     const page = items.slice(offset, offset + limit)
     if (format === 'document') return bytesOf(withQuery(table.documentOf!(page[0]), linkQuery))
@@ -76,7 +76,7 @@ export class TableMaker {
     const { sort, offset, limit, filters } = request
     if (sort === null) return matchedItems(table, asked, world, offset + limit)
     if (world !== this.#world) return sortedItems(table, matchedItems(table, asked, world), sort, world)
-    const key = JSON.stringify([table.name, [...filters], asked.past, sort])
+    const key = JSON.stringify([table.name, [...filters], asked.range, sort])
     const known = this.#orders.get(key)
     if (known !== undefined) return known
     const sorted = sortedItems(table, matchedItems(table, asked, world), sort, world)
@@ -86,26 +86,26 @@ export class TableMaker {
   }
 
   /** A session that this mirror had earlier is its last world in the archive, or the one of its worlds that is asked for. */
-  #rangeOf(past: PastRange | null): PastRange | null {
-    if (past === null || past.session === null) return past
-    const own = (this.#past?.worlds() ?? []).filter(({ session }) => session === past.session)
-    if (own.length === 0) throw new TableRefused('session', `No world had the session ${past.session}.`)
-    const numbers = own.map(({ number }) => number).filter((number) => number === (past.world ?? number))
-    return { ...past, world: Math.max(noWorld, ...numbers) }
+  #rangeOf(range: ArchiveRange | null): ArchiveRange | null {
+    if (range === null || range.session === null) return range
+    const own = (this.#archive?.worlds() ?? []).filter(({ session }) => session === range.session)
+    if (own.length === 0) throw new TableRefused('session', `No world had the session ${range.session}.`)
+    const numbers = own.map(({ number }) => number).filter((number) => number === (range.world ?? number))
+    return { ...range, world: Math.max(noWorld, ...numbers) }
   }
 
   /** The world of the frame, or of the archive for what is not in it; null for one that the archive does not have. */
   #worldFor(table: AnyTable, request: TableRequest): TableWorld | null {
     const world = this.#world!
-    const query = pastQueryOf(table, request, world.records)
+    const query = archiveQueryOf(table, request, world.records)
     if (query === null) return world
-    if (this.#past === null) {
-      if ((request.past ?? null) === null) return world
+    if (this.#archive === null) {
+      if ((request.range ?? null) === null) return world
       throw new ArchiveUnavailable('This mirror has no archive.')
     }
-    const answer = this.#past.read(query)
+    const answer = this.#archive.read(query)
     return answer === null
       ? null
-      : new TableWorld(new ArchivedRecords(query, answer, world.records), this.#past)
+      : new TableWorld(new ArchivedRecords(query, answer, world.records), this.#archive)
   }
 }

@@ -2,7 +2,7 @@ import { Archive } from '../../store/archive/archive.ts'
 import type { ArchiveOptions } from '../../store/archive/archive.ts'
 import type { ToArchive } from '../../store/archive/protocol.ts'
 import { ArchiveUnavailable } from '../../contract/archive.ts'
-import type { Past } from '../engine/past-range.ts'
+import type { ArchiveAccess } from '../engine/archive-range.ts'
 import { TableRefused } from '../engine/refused.ts'
 import { TableMaker } from './table-maker.ts'
 import type { FromTables, TablesThreadData, ToTables } from './protocol.ts'
@@ -29,12 +29,12 @@ export class TablesThread {
       if (this.#archive === null) throw new ArchiveUnavailable('The archive has stopped.')
       return read(this.#archive)
     }
-    const past: Past = {
+    const access: ArchiveAccess = {
       read: (query) => ask((one) => one.read(query)),
       days: (query) => ask((one) => one.days(query)),
       worlds: () => ask((one) => one.worlds()),
     }
-    this.#maker = new TableMaker({ past: archive === null ? null : past })
+    this.#maker = new TableMaker({ archive: archive === null ? null : access })
     if (archive === null) return
     const guarded = {
       ...clock,

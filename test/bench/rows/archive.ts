@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ChangeBuilder } from '../../../src/sources/change-builder.ts'
 import { TableMaker } from '../../../src/tables/thread/table-maker.ts'
-import { everything } from '../../../src/tables/engine/past-range.ts'
+import { everything } from '../../../src/tables/engine/archive-range.ts'
 import { ArchiveHere, beganMs, minuteNs, FeedSource } from '../../archive/archived-world.ts'
 import { snapshotWith } from '../../fixtures/handmade-snapshot.ts'
 import { frameOf } from '../../tables/framed-worlds.ts'
@@ -76,7 +76,7 @@ function pageMs(archive: ArchiveHere, text: string): number[] {
   const shown = frameOf(snapshotWith({}, { simTimeNs: BigInt(days * minutesPerDay) * minuteNs }))
   const times: number[] = []
   for (let round = 0; round < 21; round++) {
-    const maker = new TableMaker({ past: archive.past })
+    const maker = new TableMaker({ archive: archive.past })
     maker.show(shown)
     const toMs = beganMs + days * minutesPerDay * 1_000 - round * 60_000
     const began = threadCpuMs()
@@ -87,7 +87,7 @@ function pageMs(archive: ArchiveHere, text: string): number[] {
       sort: null,
       offset: 0,
       limit: 100,
-      past: { ...everything, fromMs: beganMs, toMs, text },
+      range: { ...everything, fromMs: beganMs, toMs, text },
     })
     times.push(threadCpuMs() - began)
   }

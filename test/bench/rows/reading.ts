@@ -25,7 +25,7 @@ export const reading: Row = {
         network: { run: () => void drawings.network.draw(worldOfFrame(), request, themes.dark) },
         table: {
           run() {
-            const asked = { filters: ofRack, past: null, histories: [] }
+            const asked = { filters: ofRack, range: null, histories: [] }
             if (matchedItems(tables.get('hosts')!, asked, worldOfFrame()).length === 0)
               throw new Error('The rack has no hosts.')
           },

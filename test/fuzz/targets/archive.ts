@@ -8,7 +8,7 @@ import {
   orderOf,
   FeedSource,
 } from '../../archive/archived-world.ts'
-import type { PastRange } from '../../../src/tables/engine/past-range.ts'
+import type { ArchiveRange } from '../../../src/tables/engine/archive-range.ts'
 import type { SeededRandom } from '../../fixtures/seeded-random.ts'
 import { randomOf } from '../target.ts'
 import type { Observe, OpenTarget } from '../target.ts'
@@ -65,7 +65,7 @@ export function hostileArchive(random: SeededRandom): ArchiveHere {
   return archive
 }
 
-export const hostileRange = (random: SeededRandom): PastRange => ({
+export const hostileRange = (random: SeededRandom): ArchiveRange => ({
   world: random.pick([null, null, 0, 1, 999_999_999]),
   fromMs: random.pick(moments),
   toMs: random.pick(moments),

@@ -125,7 +125,7 @@ function requestFor(random: SeededRandom, table: AnyTable): TableRequest {
     sort: random.oneIn(3) ? null : { column, descending: random.oneIn(2) },
     offset: random.oneIn(4) ? random.below(5) : 0,
     limit: random.oneIn(4) ? random.below(5) : limitMax,
-    past: table.past !== undefined && random.oneIn(2) ? hostileRange(random) : null,
+    range: table.archived !== undefined && random.oneIn(2) ? hostileRange(random) : null,
   }
 }
 
@@ -139,7 +139,7 @@ class HostileTables {
   constructor(frame: Frame, archive: ArchiveHere, observe: Observe) {
     this.#archive = archive
     this.#observe = observe
-    this.#maker = new TableMaker({ past: archive.past })
+    this.#maker = new TableMaker({ archive: archive.past })
     this.#maker.show(frame)
   }
 
@@ -169,13 +169,13 @@ class HostileTables {
   }
 
   faultsOf(request: TableRequest): string[] {
-    const { filters, past } = request
+    const { filters, range } = request
     const table = tables.get(request.table)!
     const rows = JSON.parse(this.#text(request)) as Row[]
     const found = cellFaults(table, rows)
     found.push(...csvFaults(table, this.#text({ ...request, format: 'csv' }), rows))
     // The origin of these tables depends on what is asked for.
-    if (table.entitiesFor !== undefined || filters.size > 0 || past !== null) return found
+    if (table.entitiesFor !== undefined || filters.size > 0 || range !== null) return found
     const whole = this.#whole(table.name)
     if (!rows.every((row) => whole.has(JSON.stringify(row))))
       found.push(`${table.name} has other rows sorted`)

@@ -33,7 +33,7 @@ const tableOfParts = <T>({ parts, columns, ...text }: PartTable<T>): AnyTable =>
     ...text,
     worldParts: ['incidents'],
     entities: incidentsInOrder,
-    past: 'incident',
+    archived: 'incident',
     itemsOf: (incident) => parts(incident).map((part) => ({ incident, part })),
     entityFilters: incidentFilters,
     columns: { incident_id: column(idColumn('incident'), ({ incident }) => idText(incident.id)), ...columns },

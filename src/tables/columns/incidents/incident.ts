@@ -71,7 +71,7 @@ export const incident = defineFactTable<IncidentRecord>({
   row: ['IncidentFactRow', 'A fact about an incident.'],
   worldParts: ['incidents'],
   entities: incidentsInOrder,
-  past: 'incident',
+  archived: 'incident',
   identity: { incident_id: column(idColumn('incident'), ({ id }) => idText(id)) },
   filters: incidentFilters,
   facts: [

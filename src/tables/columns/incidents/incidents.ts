@@ -98,7 +98,7 @@ export const incidents = defineTable<IncidentRecord>({
   row: ['IncidentRow', 'An incident, active or recently resolved.'],
   worldParts: ['incidents'],
   ...each(incidentsInOrder),
-  past: 'incident',
+  archived: 'incident',
   filters: {
     ...incidentFilters,
     changed_since: {

@@ -5,7 +5,7 @@ import { tableLimitMax } from '../../../contract/routes.ts'
 import { isoTime } from '../../../words/moments.ts'
 import { listed } from '../../../words/phrases.ts'
 import { idOrNone, momentColumn, severityColumn, someText } from '../../engine/columns.ts'
-import { everything } from '../../engine/past-range.ts'
+import { everything } from '../../engine/archive-range.ts'
 import { column, defineTable } from '../../engine/table.ts'
 
 const isoOrNull = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
@@ -20,11 +20,11 @@ export const days = defineTable<ChronicleDay>({
   meaning: 'The chronicle: one row for each simulated day of the archive, the latest first.',
   row: ['DayRow', 'A simulated day.'],
   worldParts: [],
-  past: 'day',
+  archived: 'day',
   isEach: true,
   entities: () => [],
-  entitiesFor: ({ past: range }, { past }) =>
-    past?.days({ ...(range ?? everything), limit: tableLimitMax }).toReversed() ?? [],
+  entitiesFor: ({ range }, { archive }) =>
+    archive?.days({ ...(range ?? everything), limit: tableLimitMax }).toReversed() ?? [],
   itemsOf: (day) => [day],
   filters: {
     day: { meaning: 'Simulated day, from 0.', values: ({ day }) => [day] },
@@ -75,7 +75,7 @@ export const worlds = defineTable<ArchivedWorld>({
   worldParts: [],
   isEach: true,
   entities: () => [],
-  entitiesFor: (_asked, { past }) => past?.worlds() ?? [],
+  entitiesFor: (_asked, { archive }) => archive?.worlds() ?? [],
   itemsOf: (world) => [world],
   filters: { world: { meaning: 'Number of a world.', values: ({ number }) => [number] } },
   columns: {

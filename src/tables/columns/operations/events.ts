@@ -63,7 +63,7 @@ export const events = defineTable<EventRecord>({
   row: ['EventRow', 'Something that happened in the world.'],
   worldParts: ['events'],
   ...each(({ records }) => records.events.toReversed()),
-  past: 'event',
+  archived: 'event',
   filters: {
     severity: {
       meaning: 'Info, Warning, Error or Critical, or its number.',

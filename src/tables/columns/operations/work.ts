@@ -64,7 +64,7 @@ export const work = defineTable<WorkOrderRecord>({
   row: ['WorkRow', 'A work order.'],
   worldParts: ['workOrders'],
   ...each(ordersInOrder),
-  past: 'order',
+  archived: 'order',
   filters,
   columns: {
     order_id: column(idColumn('work order'), ({ id }) => idText(id)),
@@ -123,7 +123,7 @@ export const workSteps = defineTable<Step, WorkOrderRecord>({
   row: ['WorkStepRow', 'A step of a work order.'],
   worldParts: ['workOrders'],
   entities: ordersInOrder,
-  past: 'order',
+  archived: 'order',
   itemsOf: (order) => order.steps.map((step, index) => ({ order, step, number: index + 1 })),
   entityFilters: filters,
   columns: {
