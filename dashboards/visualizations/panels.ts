@@ -146,6 +146,10 @@ export const listLegend = () =>
 /** Rows of a state timeline on one page: Grafana 11.3 and later have further pages. */
 const statesPerPage = 12
 
+/** Only series that are named by labels. Others are few: without pages, the number of the only one takes no space. */
+const mayBeMany = ({ targets }: PanelOptions): boolean =>
+  targets.some((target) => 'legendFormat' in target && String(target.legendFormat).includes('{{'))
+
 /** A gap has no state. Without this, the text of an empty panel would appear in a cell or in the legend. */
 const gap: ValueMapping = {
   type: MappingType.SpecialValue,
@@ -153,21 +157,22 @@ const gap: ValueMapping = {
 }
 
 /**
- * States over time, as bands of color that contain the state's name. The mappings color them: with colors by threshold,
- * Grafana merges values by threshold and ignores the mappings.
+ * States over time, as bands of color that the legend names: a name in a short band is cut. The mappings color them: with
+ * colors by threshold, Grafana merges values by threshold and ignores the mappings.
  */
 export function states(shown: PanelOptions & { readonly mappings: readonly ValueMapping[] }): Panel {
   const panel = withDefaults(new StateTimeline(), { ...shown, mappings: [...shown.mappings, gap] })
     .colorScheme(new FieldColorBuilder().mode(FieldColorModeId.Fixed).fixedColor(palette.gray))
-    .perPage(statesPerPage)
-    .showValue(VisibilityMode.Auto)
+    .showValue(VisibilityMode.Never)
     .mergeValues(true)
     .rowHeight(0.85)
     .fillOpacity(80)
     .lineWidth(0)
     .legend(listLegend())
     .tooltip(tooltip(TooltipDisplayMode.Single, SortOrder.None))
-  return withTargets(panel.build(), shown.targets)
+    .build()
+  const options = { ...(panel.options as object), perPage: mayBeMany(shown) ? statesPerPage : 0 }
+  return withTargets({ ...panel, options }, shown.targets)
 }
 
 /** One line of text without a frame. */

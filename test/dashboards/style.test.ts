@@ -26,6 +26,7 @@ test('states are colored by their mappings: with colors by threshold Grafana wou
     return color?.mode !== 'fixed' || mappings.map(({ type }) => type).join(' ') !== 'value special'
   })
   expect(wrong.map(({ place }) => place)).toStrictEqual([])
+  expect(timelines.filter(({ panel }) => panel.options?.showValue !== 'never')).toStrictEqual([])
 })
 
 test('the columns of a table have their own text for an empty cell, not that of an empty panel', () => {
