@@ -98,7 +98,7 @@ const margins = table({
     {
       label: 'name',
       title: 'Customer',
-      width: 130,
+      width: 176,
       links: [fromRow('dcsim-customer', 'customer', 'customer')],
     },
     { label: 'customer', title: 'Id', hidden: true },
@@ -189,7 +189,7 @@ export const businessPage = (): Dashboard =>
     sections: [
       {
         rows: [
-          row(7, [13, plans], [11, movers]),
+          row(8, [12, plans], [12, movers]),
           ...tiles(figures),
           row(8, [8, revenue], [8, costs], [8, services]),
         ],

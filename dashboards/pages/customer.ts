@@ -187,10 +187,16 @@ export const customerPage = (): Dashboard =>
           row(
             12,
             [12, about],
-            [12, activeIncidentsOf('customer=${customer}', 'No incident affects this customer.')],
+            [
+              12,
+              [
+                [6, activeIncidentsOf('customer=${customer}', 'No incident affects this customer.')],
+                [6, requests],
+              ],
+            ],
           ),
           ...tiles(figures),
-          row(8, [8, requests], [8, latency], [8, satisfaction]),
+          row(8, [12, latency], [12, satisfaction]),
         ],
       },
       {

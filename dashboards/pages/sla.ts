@@ -232,9 +232,9 @@ export const slaPage = (): Dashboard =>
           ...tiles(figures),
           row(
             10,
-            [13, customers],
+            [15, customers],
             [
-              11,
+              9,
               firingAlerts({
                 grouped: true,
                 where: { tier: matchesVariable('tier') },

@@ -157,12 +157,13 @@ const gap: ValueMapping = {
 }
 
 /**
- * States over time, as bands of color that the legend names: a name in a short band is cut. The mappings color them: with
- * colors by threshold, Grafana merges values by threshold and ignores the mappings.
+ * States over time, as bands of color that the legend names: in a short band Grafana would show a part of the name. The
+ * mappings color them: with colors by threshold, Grafana merges values by threshold and ignores the mappings.
  */
 export function states(shown: PanelOptions & { readonly mappings: readonly ValueMapping[] }): Panel {
   const panel = withDefaults(new StateTimeline(), { ...shown, mappings: [...shown.mappings, gap] })
     .colorScheme(new FieldColorBuilder().mode(FieldColorModeId.Fixed).fixedColor(palette.gray))
+    .perPage(statesPerPage)
     .showValue(VisibilityMode.Never)
     .mergeValues(true)
     .rowHeight(0.85)

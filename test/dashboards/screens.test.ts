@@ -113,6 +113,28 @@ test.each(screens)('no word of a head is cut on a %s', (on) => {
   expect(cut).toStrictEqual([])
 })
 
+test('on a laptop, a name of two words has one line where customers are ranked, and an advice for a prospect two', () => {
+  const ranked = tablesOn('laptop').filter(({ place }) => /^(?:Customers and SLA|SLA|Money) \//.test(place))
+  const narrow = ranked.flatMap(({ place, columns }) =>
+    columns
+      .filter(({ head, width }) => width < ({ Customer: 150, Advice: 100 }[head] ?? 0))
+      .map(({ head, width }) => `${place}: ${head} in ${Math.round(width)}`),
+  )
+  expect(ranked.flatMap(({ columns }) => columns.filter(({ head }) => head === 'Customer')).length).toBe(4)
+  expect(narrow).toStrictEqual([])
+})
+
+test('the table of plans ends below the last of four', () => {
+  const plans = tables.find(({ place }) => place === 'Money / From revenue to margin, by plan')!.panel
+  expect(gridRow * plans.gridPos.h - 66 - 50).toBeGreaterThanOrEqual(4 * 42)
+})
+
+test('on a phone, what arrives of each class of attack is in view beside it', () => {
+  const lines = tablesOn('phone').find(({ place }) => place === 'Security / Lines of defense')!
+  const [kind, arrives] = lines.columns
+  expect(kind.width + arrives.width).toBeLessThanOrEqual(tableWidthOf(lines.panel, 'phone'))
+})
+
 /** The lines of a head, as Grafana breaks it between words. */
 function linesOf({ head, width }: ReturnType<typeof columnsOf>[number]): number {
   let [lines, used] = [0, width]
@@ -125,7 +147,7 @@ function linesOf({ head, width }: ReturnType<typeof columnsOf>[number]): number 
 }
 
 /** These have as many rows as fit, or rows of two lines. In others, a cut must not be among the letters, which stand in the middle of a row. */
-const ofKnownRows = /Lines of defense|Is all well|Pools/
+const ofKnownRows = /Lines of defense|Is all well|Pools|margin, by plan/
 
 test.each(screens)('rows of a line end whole at the end of a table on a %s', (on) => {
   const halves = tablesOn(on).flatMap(({ place, panel, columns }) => {

@@ -29,6 +29,16 @@ test('states are colored by their mappings: with colors by threshold Grafana wou
   expect(timelines.filter(({ panel }) => panel.options?.showValue !== 'never')).toStrictEqual([])
 })
 
+test('no name of a state is cut in a short band: bands have none, and the legend has all', () => {
+  const timelines = everyPanel.filter(({ panel }) => panel.type === 'state-timeline')
+  for (const { panel, place } of timelines)
+    expect({ place, ...panel.options }).toMatchObject({
+      place,
+      showValue: 'never',
+      legend: { showLegend: true },
+    })
+})
+
 test('the columns of a table have their own text for an empty cell, not that of an empty panel', () => {
   const wrong = placesOf(({ type, fieldConfig }) => {
     const columns = fieldConfig?.overrides ?? []

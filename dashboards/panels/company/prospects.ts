@@ -18,10 +18,10 @@ export const prospectsPanel = table({
     'Who would come, what for, and whether we could serve them. CPU, memory and disk: allocated of what there is, once they are served.',
   empty: 'No open prospects.',
   labels: [
-    { label: 'name', title: 'Prospect', width: 115 },
+    { label: 'name', title: 'Prospect', width: 131 },
     { label: 'archetype', title: 'Kind', width: 84 },
     { label: 'tier', title: 'Plan', width: 72 },
-    { label: 'recommendation', title: 'Advice', width: 97 },
+    { label: 'recommendation', title: 'Advice', width: 106 },
   ],
   values: [
     {
@@ -51,7 +51,7 @@ export const prospectsPanel = table({
     },
     {
       expr: by('max', gauge('dcsim_prospect_over_capacity', tier), prospectId),
-      title: 'Needs capacity',
+      title: 'Over capacity',
       mappings: faultFlagTexts,
     },
     {
@@ -59,7 +59,7 @@ export const prospectsPanel = table({
       title: 'CPU',
       unit: unit.share,
       decimals: 0,
-      width: 66,
+      width: 56,
       steps: risingSteps(thresholds.cpuAllocatedHigh, 1),
     },
     {
@@ -75,7 +75,7 @@ export const prospectsPanel = table({
       title: 'Disk',
       unit: unit.share,
       decimals: 0,
-      width: 66,
+      width: 56,
       steps: diskSteps,
     },
     {

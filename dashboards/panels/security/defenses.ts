@@ -81,7 +81,7 @@ export const defenseLines = table({
   description:
     'Hostile traffic by class, from the outside to the inside: what arrives at the gateways, what they stop, what arrives at the appliances behind them, what those stop, and what gets through. What is missing in between is dropped on full links. Used: stopped, of what could be stopped.',
   empty: 'No gateway reports hostile traffic.',
-  labels: [{ label: 'class', title: 'Class of attack', mappings: countedTexts, width: 240 }],
+  labels: [{ label: 'class', title: 'Class of attack', mappings: countedTexts, width: 216 }],
   values: [
     { expr: hostile.arriving, title: 'Arrives', unit: unit.amount, decimals: 1 },
     {
