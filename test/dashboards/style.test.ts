@@ -17,16 +17,15 @@ test('links stand above the dashboard, the switches of marks take no space there
   }
 })
 
-test('states are colored by their mappings: with colors by threshold Grafana would ignore the mappings', () => {
+test('states are colored by their mappings, which color thresholds would disable, and named in the legend', () => {
   const timelines = everyPanel.filter(({ panel }) => panel.type === 'state-timeline')
   expect(timelines.length).toBeGreaterThan(3)
-  // Otherwise the legend would contain a gap, with the text of an empty panel.
   const wrong = timelines.filter(({ panel }) => {
     const { color, mappings = [] } = panel.fieldConfig!.defaults
-    return color?.mode !== 'fixed' || mappings.map(({ type }) => type).join(' ') !== 'value special'
+    const look = [color?.mode, panel.options?.showValue, ...mappings.map(({ type }) => type)]
+    return look.join(' ') !== 'fixed never value special'
   })
   expect(wrong.map(({ place }) => place)).toStrictEqual([])
-  expect(timelines.filter(({ panel }) => panel.options?.showValue !== 'never')).toStrictEqual([])
 })
 
 test('no name of a state is cut in a short band: bands have none, and the legend has all', () => {
