@@ -125,7 +125,7 @@ export const networkCases = {
     labels: { ...switchSubject.labels, severity: 'warning' },
     summary: 'Switch whm-b-core1 in Westholm B lost 1.2 frames per simulated second lately',
     description:
-      'Nearly always one port of whm-b-core1 has a dying transceiver or a bad cable: find it by its error counter.',
+      'Nearly always a transceiver at an end of one link of whm-b-core1 is dying, or its cable is bad: find the link by its error counters.',
     opens: switchSubject.opens,
   },
   DcsimSwitchLinksFlap: {

@@ -83,7 +83,7 @@ export const securityCases = {
     },
     summary: 'Appliance whm-b-ddos1 in Westholm B is at 90% of its mitigation capacity: traffic flood',
     description:
-      'Attack traffic beyond the capacity of whm-b-ddos1 gets through. Check how long the attack lasts, and what else stops it.',
+      'Attack traffic beyond the capacity of whm-b-ddos1 gets past it. Check how long the attack lasts, and what else stops it.',
     opens: '/d/dcsim-device?var-session=s&var-instance=a&var-device=whm-b-ddos1',
   },
   DcsimGatewayFirewallOff: {

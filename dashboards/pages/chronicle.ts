@@ -70,7 +70,8 @@ export const chronicleDashboard = (): Dashboard =>
                 'Incidents that opened by their highest band, minutes with a Major or Critical one, money and customers, by simulated day.',
             }),
           ]),
-          row(13, [15, grave], [9, eventFeed({ query: 'limit=200', title: 'Events', range: searched })]),
+          row(8, [24, grave]),
+          row(8, [24, eventFeed({ query: 'limit=200', title: 'Events', range: searched })]),
         ],
       },
       {

@@ -89,7 +89,7 @@ const work = wordTable({
   table: 'work-steps',
   query,
   columns: [
-    { field: 'work', title: 'Order', width: 100 },
+    { field: 'work', title: 'Order', width: 96 },
     { field: 'what', title: 'What is done' },
     {
       field: 'state',

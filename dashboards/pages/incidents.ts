@@ -24,7 +24,7 @@ const band = { band: matchesVariable('band') }
 const incidentLink = [fromIncidentRow()]
 
 const figures = [
-  activeIncidents(gaugeSum('dcsim_incidents_active', ['band'], band), { title: 'Active' }),
+  activeIncidents(band, { title: 'Active' }),
   stat({
     title: 'At risk an hour',
     links: [toDashboard('dcsim-business')],

@@ -200,7 +200,6 @@ const hotSpots = wordTable({
   tinted: true,
   columns: [
     { field: 'rack', title: 'Rack', width: 58, links: [fromJsonRow('dcsim-rack', 'rack', 'rack_id')] },
-    { field: 'zone', title: 'Zone', width: 106 },
     { field: 'state', title: 'State' },
     {
       field: 'inlet_celsius',
@@ -210,6 +209,7 @@ const hotSpots = wordTable({
       width: 75,
       steps: inletSteps,
     },
+    { field: 'zone', title: 'Zone', width: 106 },
     { field: 'rack_id', title: 'Id', hidden: true },
   ],
 })

@@ -208,13 +208,9 @@ export const rackPage = (): Dashboard =>
     sections: [
       {
         rows: [
-          row(
-            16,
-            [9, rackPanel],
-            [10, hosts],
-            [5, figures.map((figure, at) => [at === 0 ? 4 : 3, figure] as const)],
-          ),
-          row(8, [24, activeIncidentsOf(query, 'No incident in this rack.')]),
+          row(16, [9, rackPanel], [15, hosts]),
+          row(3, ...figures.map((figure, at) => [at === 2 ? 4 : 5, figure] as const)),
+          row(5, [24, activeIncidentsOf(query, 'No incident in this rack.')]),
         ],
       },
       {

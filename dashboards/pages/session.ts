@@ -13,20 +13,19 @@ import {
   wanIn,
   wanOut,
 } from '../queries/shared.ts'
-import { incidentsOverTime } from '../panels/shared.ts'
+import { activeIncidents, incidentsOverTime } from '../panels/shared.ts'
 import { failedRequestsSteps, satisfactionSteps } from '../style/threshold-steps.ts'
 import { firingAlerts } from '../panels/alerts.ts'
 import { daysTable } from '../panels/days.ts'
 import { floorPanel } from '../panels/drawings/pictures.ts'
 import { eventFeed } from '../panels/events.ts'
-import { bytesToBits, gauge, gaugeSum } from '../queries/series.ts'
+import { bytesToBits, gauge } from '../queries/series.ts'
 import { instantQuery, rangeQuery } from '../queries/targets.ts'
-import { bandTextColors, palette, noneExpected, quiet, unit } from '../style/look.ts'
+import { palette, noneExpected, quiet, unit } from '../style/look.ts'
 import { bandTexts, texts } from '../style/states.ts'
 import { lines } from '../visualizations/lines.ts'
 import { stat } from '../visualizations/stat.ts'
 import { wordTable } from '../visualizations/tables.ts'
-import { bands } from '../../src/contract/vocabularies.ts'
 
 const toIncidents = [toDashboard('dcsim-incidents')]
 const toCustomers = [toDashboard('dcsim-customers')]
@@ -40,23 +39,12 @@ const verdict = wordTable({
   tinted: true,
   untitled: true,
   columns: [
-    { field: 'state', title: 'State', links: toIncidents },
+    { field: 'state', title: 'State', width: 150, links: toIncidents },
     { field: 'next', title: 'What to do' },
   ],
 })
 
-const incidents = stat({
-  title: 'Active incidents',
-  description: 'Incidents that are not resolved, by band. Watch: keep an eye on it. Critical: act now.',
-  unit: unit.count,
-  steps: [{ value: null, color: quiet }],
-  loud: bandTextColors,
-  calm: true,
-  targets: bands
-    .toReversed()
-    .map((band) => instantQuery(gaugeSum('dcsim_incidents_active', [], { band }), band)),
-  links: toIncidents,
-})
+const incidents = activeIncidents({}, { links: toIncidents })
 
 const atRisk = stat({
   title: 'At risk / h',

@@ -2,7 +2,9 @@ import type { Panel } from '@grafana/grafana-foundation-sdk/dashboard'
 import { by, share } from '../../promql/expressions.ts'
 import type { Expr } from '../../promql/expressions.ts'
 import { gauge, increaseOver } from '../queries/series.ts'
-import { bandColors, bandTextColors, palette, noneExpected, unit } from '../style/look.ts'
+import { bandColors, bandTextColors, noneExpected, quiet, unit } from '../style/look.ts'
+import { narrowed } from '../style/bands.ts'
+import { bands } from '../../src/contract/vocabularies.ts'
 import { lines } from '../visualizations/lines.ts'
 import { stat } from '../visualizations/stat.ts'
 import type { Figure } from '../visualizations/stat.ts'
@@ -101,15 +103,23 @@ export const hostsOnline = <L extends string>(
     ...otherwise,
   })
 
-export const activeIncidents = (byBand: Expr<'band'>, otherwise: Otherwise<Figure> = {}): Panel =>
+/** The gravest band first, as in the tables of incidents. */
+export const activeIncidents = (
+  which: Parameters<typeof gauge<'dcsim_incidents_active'>>[1],
+  otherwise: Otherwise<Figure> = {},
+): Panel =>
   stat({
     title: 'Active incidents',
     description: 'Incidents that are not resolved, by band. Watch: keep an eye on it. Critical: act now.',
     unit: unit.count,
-    steps: [{ value: null, color: palette.gray }],
+    steps: [{ value: null, color: quiet }],
     loud: bandTextColors,
     calm: true,
-    targets: [instantQuery(byBand, '{{band}}')],
+    targets: bands
+      .toReversed()
+      .map((band) =>
+        instantQuery(by('sum', narrowed(gauge('dcsim_incidents_active', which), `band="${band}"`)), band),
+      ),
     ...otherwise,
   })
 

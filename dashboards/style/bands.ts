@@ -1,6 +1,7 @@
 import { MappingType } from '@grafana/grafana-foundation-sdk/dashboard'
 import type { ValueMapping } from '@grafana/grafana-foundation-sdk/dashboard'
 import { by, calculate, either, noneOf } from '../../promql/expressions.ts'
+import type { Expr } from '../../promql/expressions.ts'
 import { gauge } from '../queries/series.ts'
 import { bands } from '../../src/contract/vocabularies.ts'
 import { bandColors, unknown } from './look.ts'
@@ -11,8 +12,8 @@ type Where = Parameters<typeof gauge<'dcsim_incident_info'>>[1]
 export const bandLevel = (where: Where) => {
   const among = gauge('dcsim_incident_info', where)
   const level = (band: (typeof bands)[number], number: number) =>
-    calculate(narrowed(among.text, `band="${band}"`), '*', number)
-  const other = calculate(narrowed(among.text, `band!~"${noneOf(bands).value}"`), '*', 0)
+    calculate(narrowed(among, `band="${band}"`), '*', number)
+  const other = calculate(narrowed(among, `band!~"${noneOf(bands).value}"`), '*', 0)
   return either(other, ...bands.map((band, at) => level(band, at + 1)))
 }
 
@@ -20,11 +21,9 @@ export const bandLevel = (where: Where) => {
 export const gravest = (where: Where) =>
   either(by('max', bandLevel(where)), calculate(by('max', gauge('dcsim_sim_info')), '*', -1))
 
-type InfoExpr = ReturnType<typeof gauge<'dcsim_incident_info'>>
-
 /** The same selector with one more matcher. */
-const narrowed = (selector: string, matcher: string): InfoExpr => ({
-  text: selector.replace(/\}$/, `, ${matcher}}`),
+export const narrowed = <L extends string>({ text }: Expr<L>, matcher: string): Expr<L> => ({
+  text: text.replace(/\}$/, `, ${matcher}}`),
   simple: true,
 })
 

@@ -21,10 +21,14 @@ export const columnTitle = (override: Override): string => String(valueOf(overri
 /** An arrow follows the last word of the title by which rows are sorted. */
 const arrow = 30
 
+/** Letters of 14 pixels, as measured; an m or a w takes more. */
+export const wordWidth = (word: string): number =>
+  7.3 * word.length + 4.7 * (word.match(/[mw]/gi) ?? []).length
+
 /** No word of a title is cut: its letters, and the padding of a cell. */
 function titleWidth(override: Override, sortedBy: string | undefined): number {
   const title = columnTitle(override)
-  const words = title.split(' ').map((word) => 7.3 * word.length)
+  const words = title.split(' ').map(wordWidth)
   if (title === sortedBy) words.push(words.pop()! + arrow)
   return Math.ceil(12 + Math.max(...words))
 }

@@ -146,6 +146,10 @@ export const listLegend = () =>
 /** Rows of a state timeline on one page: Grafana 11.3 and later have further pages. */
 const statesPerPage = 12
 
+/** Only series that are named by labels. Others are few: without pages, the number of the only one takes no space. */
+const mayBeMany = ({ targets }: PanelOptions): boolean =>
+  targets.some((target) => 'legendFormat' in target && String(target.legendFormat).includes('{{'))
+
 /** A gap has no state. Without this, the text of an empty panel would appear in a cell or in the legend. */
 const gap: ValueMapping = {
   type: MappingType.SpecialValue,
@@ -167,7 +171,9 @@ export function states(shown: PanelOptions & { readonly mappings: readonly Value
     .lineWidth(0)
     .legend(listLegend())
     .tooltip(tooltip(TooltipDisplayMode.Single, SortOrder.None))
-  return withTargets(panel.build(), shown.targets)
+    .build()
+  const options = { ...(panel.options as object), perPage: mayBeMany(shown) ? statesPerPage : 0 }
+  return withTargets({ ...panel, options }, shown.targets)
 }
 
 /** One line of text without a frame. */

@@ -2,7 +2,7 @@ import { TableCellHeight } from '@grafana/grafana-foundation-sdk/common'
 import type { Panel } from '@grafana/grafana-foundation-sdk/dashboard'
 import { gap, gridRow, panelWidths } from '../style/screens.ts'
 import type { GridPlace } from '../style/screens.ts'
-import { columnTitle, isColumn, tableFrame, valueOf } from './column-widths.ts'
+import { columnTitle, isColumn, tableFrame, valueOf, wordWidth } from './column-widths.ts'
 
 /** Pixels of a row of one line, by its name in Grafana. */
 const rowHeights = [
@@ -22,8 +22,9 @@ function titleHeight(panel: Panel, width: number): number {
     const room = (widths[at] || Math.max(share, Number(valueOf(column, 'custom.minWidth')))) - 12
     let [count, used] = [1, -4]
     for (const word of columnTitle(column).split(' ')) {
-      used += 4 + 7.3 * word.length
-      if (used > room && used > 7.3 * word.length) [count, used] = [count + 1, 7.3 * word.length]
+      const own = wordWidth(word)
+      used += 4 + own
+      if (used > room && used > own) [count, used] = [count + 1, own]
     }
     return count
   })

@@ -51,6 +51,7 @@ export interface Panel {
     readonly legend?: { readonly placement?: string; readonly showLegend?: boolean }
     readonly reduceOptions?: object
     readonly namePlacement?: string
+    readonly showValue?: string
     readonly sortBy?: readonly { readonly displayName: string }[]
     readonly content?: string
     readonly root?: {

@@ -17,14 +17,25 @@ test('links stand above the dashboard, the switches of marks take no space there
   }
 })
 
-test('states are colored by their mappings, not by threshold, and named by the legend alone: a short band would cut a name', () => {
-  // The mapping of a gap keeps the text of an empty panel out of the legend.
-  const wrong = placesOf(({ type, fieldConfig, options }) => {
-    const { color, mappings = [] } = fieldConfig?.defaults ?? {}
-    const isColored = color?.mode === 'fixed' && mappings.map((one) => one.type).join(' ') === 'value special'
-    return type === 'state-timeline' && !(isColored && /"showValue":"never"/.test(JSON.stringify(options)))
+test('states are colored by their mappings, which color thresholds would disable, and named in the legend', () => {
+  const timelines = everyPanel.filter(({ panel }) => panel.type === 'state-timeline')
+  expect(timelines.length).toBeGreaterThan(3)
+  const wrong = timelines.filter(({ panel }) => {
+    const { color, mappings = [] } = panel.fieldConfig!.defaults
+    const look = [color?.mode, panel.options?.showValue, ...mappings.map(({ type }) => type)]
+    return look.join(' ') !== 'fixed never value special'
   })
-  expect(wrong).toStrictEqual([])
+  expect(wrong.map(({ place }) => place)).toStrictEqual([])
+})
+
+test('no name of a state is cut in a short band: bands have none, and the legend has all', () => {
+  const timelines = everyPanel.filter(({ panel }) => panel.type === 'state-timeline')
+  for (const { panel, place } of timelines)
+    expect({ place, ...panel.options }).toMatchObject({
+      place,
+      showValue: 'never',
+      legend: { showLegend: true },
+    })
 })
 
 test('the columns of a table have their own text for an empty cell, not that of an empty panel', () => {

@@ -222,10 +222,10 @@ describe('the back of a rack', () => {
   })
 })
 
-test('the rack in the worst state is drawn where none is asked for', () => {
+test('the rack in the worst state is drawn where none is asked for, with the facts that fit', () => {
   const racks = [rackRecord({ id: 1, name: 'A-01' }), rackRecord({ id: 2, name: 'A-02', power_feeds: 1 })]
   const world = worldWith({ azs: [zoneRecord({ racks })] })
-  expect(drawn('rack', world)).toContain('<title>Rack A-02, Zone A</title>')
+  expect(drawn('rack', world, { size: { width: 180, height: 600 } })).toMatch(/ A-02,.*>0 of 0 hosts online</)
   expect(drawn('rack', world, { filters: { rack: 'A-01' } })).toContain('<title>Rack A-01, Zone A</title>')
 })
 

@@ -18,7 +18,7 @@ export const prospectsPanel = table({
     'Who would come, what for, and whether we could serve them. CPU, memory and disk: allocated of what there is, once they are served.',
   empty: 'No open prospects.',
   labels: [
-    { label: 'name', title: 'Prospect', width: 131 },
+    { label: 'name', title: 'Prospect', width: 126 },
     { label: 'archetype', title: 'Kind', width: 84 },
     { label: 'tier', title: 'Plan', width: 72 },
     { label: 'recommendation', title: 'Advice', width: 106 },

@@ -84,7 +84,7 @@ export const hostsPanel = table({
     },
     {
       expr: by('max', gauge('dcsim_host_memory_requested_ratio', busiest), ['host']),
-      title: 'Memory allocated',
+      title: 'Memory',
       unit: unit.share,
       bar: true,
       steps: memorySteps,

@@ -107,7 +107,7 @@ export const poolsPanel = table({
     {
       expr: by('max', gauge('dcsim_pool_units_stranded', pool), ['pool']),
       title: 'Stranded',
-      width: 72,
+      width: 78,
       steps: noneExpected,
     },
     {

@@ -8,7 +8,7 @@ import { drawnSeverity, glyph, hatching, percentText, pill, stateColor } from '.
 import type { DrawnState } from '../shapes.ts'
 import { boxPath, line, path, rect, svg, linked } from '../svg.ts'
 import type { Box, Size } from '../svg.ts'
-import { fitted, textWidth } from '../text-width.ts'
+import { fitted, fittingParts, textWidth } from '../text-width.ts'
 import { drawBack, drawCables, drawElsewhere, drawFeeds, railsWidth } from './rack-back.ts'
 import type { CabledDevice } from './rack-back.ts'
 
@@ -124,7 +124,7 @@ function drawHead(
     }) +
     glyph(drawnSeverity(state), width - wordWidth - 18, 21, 8, fill) +
     line(width - 8, 26, word, { size: 13, bold: true, anchor: 'end', fill }) +
-    line(8, 48, facts.join(' · '), { fill: theme.soft, width: pillRight - 12 }) +
+    line(8, 48, fittingParts(facts, pillRight - 12), { fill: theme.soft, width: pillRight - 12 }) +
     pills.join('')
   )
 }

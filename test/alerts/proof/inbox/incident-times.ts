@@ -36,7 +36,7 @@ const isAround = (stated: number, true_: number): boolean => Math.abs(stated - t
 export function wrongTimes(
   { labels, annotations, status }: WebhookAlert,
   at: number,
-  { facts }: Played,
+  { facts, nearly }: Played,
 ): string[] {
   const { incident } = labels
   const began = facts.incidentsSince[incident]
@@ -49,7 +49,10 @@ export function wrongTimes(
   const ended = atClock(to, began)
   if (!isAround(began + durationOf(duration), ended)) wrong.push(`${duration} is not from ${from} to ${to}`)
   const until = facts.incidentsUntil[incident]
-  const isEnd = status === 'resolved' && until < at
+  // An alert also ends where its incident has long calmed down, and goes on.
+  const isAbout =
+    nearly[labels['alertname']]?.[incident]?.some(([, last]) => last >= until - seenWithin) ?? true
+  const isEnd = status === 'resolved' && until < at && isAbout
   if (ended > until + 2 || (isEnd && ended < until - seenWithin))
     wrong.push(`its end at ${ended.toFixed(0)} s is ${until} s`)
   return wrong

@@ -122,6 +122,18 @@ test.each([
   expect(untrue).toStrictEqual([`a at 410 s: DcsimIncidentCritical, resolved: ${problem}: ${title}`])
 })
 
+test.each([
+  [[100, 400], ['a at 410 s: DcsimIncidentCritical, resolved: its end at 380 s is 400 s: ' + title]],
+  [[100, 300], []],
+])('an end that is told too early of an incident that was grave within %j: %j', (grave, untrue) => {
+  const over = message(410, 'resolved', title)
+  const [ended] = (over.body as { readonly alerts: readonly WebhookAlert[] }).alerts
+  Object.assign(ended.annotations, { lasted: '5m 30s, from 00:00:50 to 00:06:20 UTC' })
+  const nearly = { DcsimIncidentCritical: { 22: [grave as [number, number]] } }
+  const offenders = offendersOf([message(115, 'firing', title), over], { ...played(), nearly })
+  expect(offenders[1]).toStrictEqual(untrue)
+})
+
 test('a message about an incident that has been over for a while is found, and an end that is told late', () => {
   const received = [message(421, 'firing', title), message(431, 'resolved', title)]
   const [begun, over] = offendersOf(received).slice(6, 8)
