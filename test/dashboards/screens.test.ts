@@ -87,19 +87,12 @@ test.each(screens.slice(1))('no column of a table is outside on a %s', (on) => {
   expect(outside).toStrictEqual([])
 })
 
-test.each(screens)(
-  'columns are wide enough for words, and for names where customers are ranked, on a %s',
-  (on) => {
-    const narrow = tablesOn(on).flatMap(({ place, columns }) => {
-      const isRanked = /^(?:Customers and SLA|SLA|Money) \//.test(place)
-      const least: Partial<Record<string, number>> = isRanked ? { Customer: 140, Advice: 100 } : {}
-      const isNarrow = ({ head, isText, width }: (typeof columns)[number]): boolean =>
-        width < (least[head] ?? (isText ? 85 : 0))
-      return columns.filter(isNarrow).map(({ head }) => `${place}: ${head}`)
-    })
-    expect(narrow).toStrictEqual([])
-  },
-)
+test.each(screens)('columns of sentences are wide enough for words on a %s', (on) => {
+  const narrow = tablesOn(on).flatMap(({ place, columns }) =>
+    columns.filter(({ isText, width }) => isText && width < 85).map(({ head }) => `${place}: ${head}`),
+  )
+  expect(narrow).toStrictEqual([])
+})
 
 /** Of a cell, and of the arrow behind the title by which rows are sorted. */
 const [padding, arrow] = [12, 30]
@@ -115,6 +108,28 @@ test.each(screens)('no word of a head is cut on a %s', (on) => {
       .map(({ head, width }) => `${place}: ${head} in ${Math.round(width)}`),
   )
   expect(cut).toStrictEqual([])
+})
+
+test('on a laptop, a name of two words has one line where customers are ranked, and an advice for a prospect two', () => {
+  const ranked = tablesOn('laptop').filter(({ place }) => /^(?:Customers and SLA|SLA|Money) \//.test(place))
+  const narrow = ranked.flatMap(({ place, columns }) =>
+    columns
+      .filter(({ head, width }) => width < ({ Customer: 150, Advice: 100 }[head] ?? 0))
+      .map(({ head, width }) => `${place}: ${head} in ${Math.round(width)}`),
+  )
+  expect(ranked.flatMap(({ columns }) => columns.filter(({ head }) => head === 'Customer')).length).toBe(4)
+  expect(narrow).toStrictEqual([])
+})
+
+test('the table of plans ends below the last of four', () => {
+  const plans = tables.find(({ place }) => place === 'Money / From revenue to margin, by plan')!.panel
+  expect(gridRow * plans.gridPos.h - 66 - 50).toBeGreaterThanOrEqual(4 * 42)
+})
+
+test('on a phone, what arrives of each class of attack is in view beside it', () => {
+  const lines = tablesOn('phone').find(({ place }) => place === 'Security / Lines of defense')!
+  const [kind, arrives] = lines.columns
+  expect(kind.width + arrives.width).toBeLessThanOrEqual(tableWidthOf(lines.panel, 'phone'))
 })
 
 /** The lines of a head, as Grafana breaks it between words. */
