@@ -49,7 +49,7 @@ export function wrongTimes(
   const ended = atClock(to, began)
   if (!isAround(began + durationOf(duration), ended)) wrong.push(`${duration} is not from ${from} to ${to}`)
   const until = facts.incidentsUntil[incident]
-  // An alert also ends where its incident has long calmed down, and goes on.
+  // An alert also ends where its incident is open, but has not been grave for ten minutes.
   const isAbout =
     nearly[labels['alertname']]?.[incident]?.some(([, last]) => last >= until - seenWithin) ?? true
   const isEnd = status === 'resolved' && until < at && isAbout
