@@ -55,7 +55,14 @@ describe('where an incident is, and who is hit', () => {
     const zone = String(attack['place']).replace('Gateways of ', '')
     expect(attack['place']).toMatch(/^Gateways of /)
     expect(zoneNames(world)).toContain(zone)
-    expect(attack['symptom']).toContain(String(attack['hit']).split(/, | and /)[0])
+    const [victim] = String(attack['hit']).split(/, | and /)
+    expect(attack['symptom']).toContain(victim)
+    const facts = rowsNamed('incident', world, {
+      filters: new Map([['incident', [String(attack['incident_id'])]]]),
+    })
+    const said = facts.find(({ fact }) => fact === 'Customers')!['value']
+    expect(said).toMatch(/^\d+ customers: /)
+    expect(String(said).split(': ')[1].startsWith(victim)).toBe(true)
     expect(about(/^Host .* does not respond/)['hit']).not.toBe('')
   })
 

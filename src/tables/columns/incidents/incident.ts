@@ -54,8 +54,13 @@ function costText(incident: IncidentRecord): string | null {
   return capitalized(parts.join(', '))
 }
 
-function customersText(incident: IncidentRecord, world: TableWorld): string {
-  const names = world.customerNames(incident.affected_customer_ids)
+/** The customer in the symptom comes first: a long list names but ten. */
+function customersText(
+  { symptom_customer_id: named, affected_customer_ids: ids }: IncidentRecord,
+  world: TableWorld,
+) {
+  const isNamed = (id: bigint | number): number => Number(String(id) === String(named))
+  const names = world.customerNames(ids.toSorted((a, b) => isNamed(b) - isNamed(a)))
   return names.length === 0 ? 'None' : `${counted(names.length, 'customer')}: ${listed(names, longListMax)}`
 }
 
