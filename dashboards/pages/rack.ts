@@ -21,6 +21,7 @@ const one = { rack: matchesVariable('rack') }
 const itsHosts = { host: matchesVariable('rack_hosts') }
 const query = 'rack=${rack}'
 const gone = 'No such rack: choose one above.'
+const noHosts = 'No hosts'
 
 const value = (name: GaugeWith<'rack'>) => by('max', gauge<typeof name>(name, one))
 
@@ -38,7 +39,7 @@ const figures = [
     unit: unit.share,
     decimals: 0,
     steps: hostsOnlineSteps,
-    empty: 'No hosts',
+    empty: noHosts,
     targets: [rangeQuery(share(value('dcsim_rack_hosts_online'), value('dcsim_rack_hosts')), '{{instance}}')],
   }),
   stat({
@@ -81,7 +82,7 @@ const figures = [
     description: 'Units on hosts of the rack that cannot serve them now.',
     unit: unit.count,
     steps: noneExpected,
-    empty: gone,
+    empty: noHosts,
     targets: [rangeQuery(by('sum', ofItsHosts('dcsim_host_units_stranded')), '{{instance}}')],
   }),
 ]

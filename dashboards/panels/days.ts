@@ -49,5 +49,7 @@ export const daysTable = ({ columns = Object.keys(days) as DayColumn[], ...shown
     table: 'days',
     query: `limit=400&${inTimeShown}`,
     tinted: true,
-    columns: [...columns.map((name) => days[name]), hiddenId],
+    columns: [...columns.map((name) => days[name]), hiddenId].map((column) =>
+      shown.untitled === true && column === days.day ? { ...column, unit: unit.day, width: 64 } : column,
+    ),
   })

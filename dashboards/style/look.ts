@@ -116,6 +116,7 @@ export const unit = {
   kilowatts: 'kwatt',
   vcpus: 'short',
   number: 'none',
+  day: 'prefix:Day ',
   amount: 'sishort',
   text: 'string',
   yesNo: 'bool_yes_no',
