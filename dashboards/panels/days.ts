@@ -28,6 +28,9 @@ const days = {
   spent_dollars: { field: 'spent_dollars', title: 'Spent', unit: unit.dollars, decimals: 0, width: 76 },
 } as const
 
+/** A day without a head above it. */
+const namedDay = { ...days.day, unit: unit.day, width: 64 } as const
+
 /** The link of the gravest incident needs its id. */
 const hiddenId = { field: 'worst_id', title: 'Id', hidden: true } as const
 
@@ -49,7 +52,8 @@ export const daysTable = ({ columns = Object.keys(days) as DayColumn[], ...shown
     table: 'days',
     query: `limit=400&${inTimeShown}`,
     tinted: true,
-    columns: [...columns.map((name) => days[name]), hiddenId].map((column) =>
-      shown.untitled === true && column === days.day ? { ...column, unit: unit.day, width: 64 } : column,
-    ),
+    columns: [
+      ...columns.map((name) => (name === 'day' && shown.untitled === true ? namedDay : days[name])),
+      hiddenId,
+    ],
   })
