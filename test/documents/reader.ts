@@ -108,8 +108,10 @@ export class Reader {
       NODE_COMPILE_CACHE: compiled,
       // The registry and the packages that this machine has already.
       npm_config_userconfig: join(userInfo().homedir, '.npmrc'),
+      npm_config_globalconfig: process.env['npm_config_globalconfig'],
       npm_config_cache: join(userInfo().homedir, '.npm'),
       npm_config_prefer_offline: 'true',
+      npm_config_fetch_retries: '1',
       npm_config_audit: 'false',
       ...settings,
     }
