@@ -48,18 +48,26 @@ describe('zones', () => {
     expect(records.azs.map(({ pue }) => pue === null)).toEqual([true, false, false])
   })
 
-  test('are no longer redundant with one feed lost, and impaired with their cooling gone', () => {
+  test('tell what they lost: a feed, their cooling, a host, their routes', () => {
     const { world, records } = createRecords('medium')
     const zone = world.topology.zones[0]
     world.condition.feedBroken[zone.feeds[0]] = 1
     for (const unit of zone.coolingUnits) world.condition.coolingBroken[unit] = 1
+    const rack = zone.racks.findIndex((row) => world.topology.racks.hosts[row].length > 0)
+    const [host] = world.topology.racks.hosts[zone.racks[rack]]
+    world.condition.hostBroken[host] = 1
+    for (const gateway of zone.gateways) world.condition.gatewayWithdrawn[gateway] = 1
     world.condition.version++
     advance(world, records, 1)
     expect(records.azs[0]).toMatchObject({
       power_redundant: false,
       cooling_state: 'Failed',
       status: 'Impaired',
+      bgp_advertising: false,
+      wan_ingress_gbps: 0,
     })
+    const { host_count, hosts_online, power_feeds } = records.azs[0].racks[rack]
+    expect([host_count - hosts_online, power_feeds]).toEqual([1, 1])
     expect(records.azs[0].power_feeds.map((feed) => feed.powered)).toEqual([false, true])
     for (const unit of records.azs[0].cooling_units)
       expect(unit).toMatchObject({ working: false, load_kw: 0, condition_pct: 0 })
