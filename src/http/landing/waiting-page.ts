@@ -1,4 +1,4 @@
-import { preferredType } from '../resources/accepted-types.ts'
+import { preferredType } from '../requests/accepted-types.ts'
 import { pictureRepresentation } from '../resources/pictures.ts'
 import type { ResourceContext } from '../resources/resources.ts'
 import { htmlMediaType } from '../responses/media-types.ts'
