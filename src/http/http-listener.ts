@@ -62,7 +62,6 @@ export class HttpListener {
     server.on('drop', () =>
       this.#log(`Refused a connection: ${this.#connectionsMax} are open, the most allowed.`),
     )
-    server.on('connection', (socket: Socket) => this.#connections.add(socket))
     const enqueue: RequestListener = (request, response) => {
       drainBody(request)
       this.#connections.enqueue(request, response, listener)
@@ -94,8 +93,6 @@ export class HttpListener {
 
   #refuseTunnel(request: IncomingMessage, socket: Socket): void {
     socket.on('error', () => socket.destroy())
-    // Node detaches the socket of a tunnel from the response to the request before, which may be larger than its buffer.
-    socket.on('drain', () => this.#connections.drained(socket))
     // The target of a CONNECT is a host, which the guard recognizes as neither path nor authority.
     this.#malformedRequests.refuse(socket, rejectRequest(request, request.url!, this.hostNames)!)
   }

@@ -8,9 +8,9 @@ export const limits = {
   /** Request bodies are ignored; a longer one closes the connection. */
   ignoredBodyMax: 1024 * 1024,
   connectionsMax: 10_000,
-  /** Reading from a connection pauses at this many waiting requests. One packet may carry hundreds more. */
-  pipelinedMax: 32,
-  /** Waiting requests on all connections, about 4 KB each. The connection that exceeds this limit is closed. */
+  /** Requests of a connection that wait for the response to an earlier one. Browsers and Prometheus do not pipeline. */
+  pipelinedMax: 100,
+  /** The same on all connections, about 4 KB each. */
   pipelinedInAllMax: 50_000,
   /** Deadlines for the arrival of the header section and of the whole request. */
   headersTimeoutMs: 10_000,
@@ -22,12 +22,6 @@ export const limits = {
   responseTimeoutMs: 60_000,
   /** After the response to a malformed request, the connection is read for this long. */
   lingerMs: 500,
-  /** After this number of requests in one turn of the event loop, connections are read in turns. */
-  turnRequestsMax: 256,
-  /** Each connection is read after at most this number of turns. */
-  turnsMax: 100,
-  /** The total that pipelining connections may be sent in one turn of the event loop. */
-  turnBytesMax: 256 * 1024,
   /** Grace period for responses when the server closes. */
   closeGraceMs: 600,
   /** Smaller bodies are not compressed. */

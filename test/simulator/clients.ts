@@ -127,12 +127,13 @@ export class Clients {
 
   /** Every part of a list, compressed. */
   crawl(): void {
-    const client = new Client()
-    const connection = this.#connect(client, 0)
-    for (let offset = 0; offset < 6; offset++)
-      for (const coding of ['gzip', 'br', 'zstd'])
+    for (const coding of ['gzip', 'br', 'zstd']) {
+      const client = new Client()
+      const connection = this.#connect(client, 0)
+      for (let offset = 0; offset < 6; offset++)
         for (let limit = 1; limit <= 6; limit++)
           connection.send([this.#asked(client, `/api/v1/hosts?offset=${offset}&limit=${limit} ${coding}`)])
+    }
   }
 
   leaveAll(): void {
@@ -168,8 +169,9 @@ export class Clients {
   }
 
   /** Only an overload and a client that does not read are reasons to close a connection. */
-  #checkClosed({ readMs }: ClientConnection): void {
-    if (readMs >= readMaxMs || this.waiting > smallLimits.pipelinedInAllMax / 2) return
+  #checkClosed({ readMs, parsed }: ClientConnection): void {
+    if (readMs >= readMaxMs || parsed.length > smallLimits.pipelinedMax) return
+    if (this.waiting > smallLimits.pipelinedInAllMax / 2) return
     this.#options.fail(`a connection was closed while ${this.waiting} requests waited`)
   }
 

@@ -1,6 +1,5 @@
 import { EventEmitter } from 'node:events'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
 import type { Connections } from '../../src/http/requests/connections.ts'
 import type { Place, Scheduler } from './scheduler.ts'
 
@@ -29,7 +28,6 @@ interface ConnectionOptions {
 export class ClientConnection extends EventEmitter {
   writable = true
   destroyed = false
-  bytesWritten = 0
   /** How long the client takes to read a response. */
   readMs = 1
   /** Requests that the service has parsed, the oldest first. */
@@ -39,30 +37,16 @@ export class ClientConnection extends EventEmitter {
   /** Packets that the service has not read yet. */
   readonly #unread: Asked[][] = []
   readonly #options: ConnectionOptions
-  #isPaused = false
   /** The response whose turn it is. */
   #response: Response | null = null
 
   constructor(options: ConnectionOptions) {
     super()
     this.#options = options
-    options.connections.add(this as unknown as Socket)
   }
 
   get unanswered(): readonly Asked[] {
     return [...this.parsed, ...this.#unread.flat()]
-  }
-
-  isPaused = (): boolean => this.#isPaused
-
-  pause(): void {
-    this.#isPaused = true
-  }
-
-  resume(): void {
-    if (!this.#isPaused) return
-    this.#isPaused = false
-    if (this.#unread.length > 0) this.#later(0, () => this.#read())
   }
 
   destroy(): void {
@@ -95,7 +79,7 @@ export class ClientConnection extends EventEmitter {
 
   /** Node parses all requests of a packet at once, and packets in turns of their own. */
   #read(): void {
-    if (this.#isPaused || this.destroyed) return
+    if (this.destroyed) return
     for (const asked of this.#unread.shift() ?? []) {
       this.parsed.push(asked)
       const request = requestOf(this, asked)
@@ -119,7 +103,6 @@ export class ClientConnection extends EventEmitter {
     this.#later(this.readMs, () => {
       if (this.destroyed) return
       const body = Buffer.concat(parts)
-      this.bytesWritten += body.length
       this.parsed.splice(this.parsed.indexOf(asked), 1)
       this.answeredMs = this.#options.scheduler.nowMs()
       response.emitClose()

@@ -12,7 +12,10 @@ const [batchesMax, changesBytesMax] = [1_000, 128 * 2 ** 20]
 
 /** The bounds of the parts, as their users may rely on them: what is counted, and the most that there may be. */
 const bounds: Readonly<Record<string, readonly [counted: (watch: Watch) => number, max: number]>> = {
-  'requests of a connection that wait': [({ simulation }) => simulation.clients.longestQueue, 40],
+  'requests of a connection that wait': [
+    ({ simulation }) => simulation.clients.longestQueue,
+    smallLimits.pipelinedMax,
+  ],
   'requests of all connections that wait': [
     ({ simulation }) => simulation.clients.waiting,
     smallLimits.pipelinedInAllMax + 40,
@@ -29,8 +32,8 @@ const bounds: Readonly<Record<string, readonly [counted: (watch: Watch) => numbe
         ? 0
         : service.segments.bytesOf(bytes) / Math.max(bytes.length, smallSegmentBytes)
     },
-    // The name of the coding is in each part.
-    2.1,
+    // Six times the bytes of the list, and one part more.
+    7,
   ],
   'superseded frames': [({ simulation: { mirror }, tables }) => mirror.supersededFrames - tables.size, 120],
 }

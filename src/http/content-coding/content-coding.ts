@@ -1,5 +1,3 @@
-import { constants } from 'node:zlib'
-
 /** A compressed part of a body that many responses share. */
 export interface CompressedSegment {
   readonly bytes: Uint8Array
@@ -30,22 +28,6 @@ export const segmentWithoutChecksum = (bytes: Uint8Array): CompressedSegment => 
   crc32: 0,
   crc32Shift: 0,
 })
-
-/** The bytes in blocks of at most `blockMax`. */
-export function blocksOf(bytes: Uint8Array, blockMax: number): Uint8Array[] {
-  const blocks: Uint8Array[] = []
-  for (let start = 0; start < bytes.length; start += blockMax) {
-    blocks.push(bytes.subarray(start, start + blockMax))
-  }
-  return blocks
-}
-
-/**
- * Output buffer size of a compressor, which returns to the event loop whenever its buffer is full. JSON and samples
- * shrink to a sixth or an eighth.
- */
-export const outputChunkSize = ({ length }: Uint8Array): number =>
-  Math.max(constants.Z_DEFAULT_CHUNK, length >> 2)
 
 /** Slightly more than libuv has threads. Each compression needs a quarter of a megabyte. */
 const concurrentCompressionsMax = 8

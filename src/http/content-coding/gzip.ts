@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { constants, crc32, deflateRaw } from 'node:zlib'
-import { blocksOf, limitConcurrency, outputChunkSize } from './content-coding.ts'
+import { limitConcurrency } from './content-coding.ts'
 import type { ContentCoding } from './content-coding.ts'
 import { combineCrc32, crc32Shift } from './crc32-combine.ts'
 
@@ -13,11 +13,15 @@ const lastBlock = Uint8Array.of(0x03, 0x00)
 const storedBlockMax = 0xffff
 
 /** RFC 1951, 3.2.4: blocks of uncompressed bytes. They begin on a byte boundary, as segments do after a sync flush. */
-const storedBlocks = (bytes: Uint8Array): Uint8Array[] =>
-  blocksOf(bytes, storedBlockMax).flatMap((block) => {
+function storedBlocks(bytes: Uint8Array): Uint8Array[] {
+  const blocks: Uint8Array[] = []
+  for (let start = 0; start < bytes.length; start += storedBlockMax) {
+    const block = bytes.subarray(start, start + storedBlockMax)
     const { length } = block
-    return [Uint8Array.of(0, length & 255, length >> 8, ~length & 255, (~length >> 8) & 255), block]
-  })
+    blocks.push(Uint8Array.of(0, length & 255, length >> 8, ~length & 255, (~length >> 8) & 255), block)
+  }
+  return blocks
+}
 
 function gzipTrailer(checksum: number, plainLength: number): Uint8Array {
   const trailer = Buffer.alloc(8)
@@ -33,7 +37,8 @@ export const gzip: ContentCoding = {
       bytes: await deflateRawAsync(plain, {
         level: constants.Z_BEST_SPEED,
         finishFlush: constants.Z_SYNC_FLUSH,
-        chunkSize: outputChunkSize(plain),
+        // The compressor returns to the event loop whenever this is full. Most texts shrink to less.
+        chunkSize: Math.max(constants.Z_DEFAULT_CHUNK, plain.length >> 2),
       }),
       plainLength: plain.length,
       crc32: crc32(plain),

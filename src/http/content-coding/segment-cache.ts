@@ -4,50 +4,41 @@ import { codings } from './codings.ts'
 import type { CodingName, Codings } from './codings.ts'
 import type { CompressedSegment } from './content-coding.ts'
 
-/** Budget for the segments of a source that is itself smaller than this. */
-const segmentBytesMin = 1024 * 1024
+/** A source that is smaller than this has segments of as many bytes as one of this size. */
+const sourceBytesMin = 1024 * 1024
+/** Bytes before compression of all segments of a source, for each of its own bytes. Most shrink to a sixth. */
+const segmentShareMax = 6
 
 interface SourceSegments {
   readonly byRange: Map<string, Promise<CompressedSegment>>
+  /** Their bytes before compression. */
   bytes: number
 }
 
 /**
  * Compresses each slice of encoded bytes once, for all requests of all snapshots in which those bytes are the same. The
- * segments of one source use no more memory than the source, and are released with it.
+ * segments of one source use about as much memory as the source, and are released with it.
  */
 export class SegmentCache {
   readonly codings: Codings
-  readonly #bytesMin: number
+  readonly #sourceBytesMin: number
   readonly #bySource = new WeakMap<Uint8Array, SourceSegments>()
-  readonly #byList = new WeakMap<readonly Slice[], Map<CodingName, Promise<CompressedSegment>>>()
 
-  constructor(offered: Codings = codings, bytesMin: number = segmentBytesMin) {
+  constructor(offered: Codings = codings, bytesMin: number = sourceBytesMin) {
     this.codings = offered
-    this.#bytesMin = bytesMin
+    this.#sourceBytesMin = bytesMin
   }
 
-  /** The memory that the segments of a source use. */
+  /** The bytes of which there are segments of a source. */
   bytesOf(source: Uint8Array): number {
     return this.#bySource.get(source)?.bytes ?? 0
   }
 
-  /** The slices as one segment, made once for a list. Their sources must be held until the promise settles. */
-  segmentOf(coding: CodingName, slices: readonly Slice[]): Promise<CompressedSegment> {
-    if (slices.length === 1) return this.#compress(coding, slices[0])
-    const byCoding = this.#byList.get(slices) ?? new Map<CodingName, Promise<CompressedSegment>>()
-    this.#byList.set(slices, byCoding)
-    const cached = byCoding.get(coding)
-    if (cached !== undefined) return cached
-    const segment = this.#compressList(coding, slices)
-    byCoding.set(coding, segment)
-    segment.catch(() => byCoding.delete(coding))
-    return segment
-  }
-
-  async #compressList(coding: CodingName, slices: readonly Slice[]): Promise<CompressedSegment> {
+  /** The slices as one segment. Their sources must be held until the promise settles. */
+  async segmentOf(coding: CodingName, slices: readonly Slice[]): Promise<CompressedSegment> {
     const { join, compress } = this.codings[coding]
-    if (join === undefined) return compress(Buffer.concat(slices.map(sliceBytes)))
+    if (slices.length === 1) return await this.#compress(coding, slices[0])
+    if (join === undefined) return await compress(Buffer.concat(slices.map(sliceBytes)))
     // Even if one fails, the others must end before their sources are released.
     const results = await Promise.allSettled(slices.map((slice) => this.#compress(coding, slice)))
     const segments = results.map((result) => {
@@ -58,41 +49,20 @@ export class SegmentCache {
   }
 
   #compress(coding: CodingName, slice: Slice): Promise<CompressedSegment> {
-    const segments = this.#segmentsOf(slice.source)
-    const key = `${coding}.${slice.start}.${slice.end}`
+    const { source, start, end } = slice
+    const segments = this.#bySource.get(source) ?? { byRange: new Map(), bytes: 0 }
+    this.#bySource.set(source, segments)
+    const key = `${coding}.${start}.${end}`
     const cached = segments.byRange.get(key)
     if (cached !== undefined) return cached
-    if (segments.bytes > Math.max(this.#bytesMin, slice.source.length)) {
+    if (segments.bytes > segmentShareMax * Math.max(this.#sourceBytesMin, source.length)) {
       segments.byRange.clear()
       segments.bytes = 0
     }
     const compressed = this.codings[coding].compress(sliceBytes(slice))
     segments.byRange.set(key, compressed)
-    // A slice counts with its own length until it is compressed.
     segments.bytes += sliceLength(slice)
-    void this.#settle(segments, key, compressed, sliceLength(slice))
+    compressed.catch(() => segments.byRange.delete(key))
     return compressed
-  }
-
-  async #settle(
-    segments: SourceSegments,
-    key: string,
-    compressed: Promise<CompressedSegment>,
-    countedBytes: number,
-  ): Promise<void> {
-    try {
-      const { bytes } = await compressed
-      if (segments.byRange.get(key) === compressed) segments.bytes += bytes.length - countedBytes
-    } catch {
-      segments.byRange.delete(key)
-    }
-  }
-
-  #segmentsOf(source: Uint8Array): SourceSegments {
-    const cached = this.#bySource.get(source)
-    if (cached !== undefined) return cached
-    const segments = { byRange: new Map<string, Promise<CompressedSegment>>(), bytes: 0 }
-    this.#bySource.set(source, segments)
-    return segments
   }
 }

@@ -1,4 +1,4 @@
-import { preferredType } from '../resources/accepted-types.ts'
+import { preferredType } from '../requests/accepted-types.ts'
 import { htmlMediaType } from '../responses/media-types.ts'
 import type { Representation } from '../responses/representation.ts'
 import { contentSecurityPolicy, pageHead } from './page-head.ts'

@@ -53,4 +53,4 @@ exist (404). Only tables and pictures are refused because of load (503).
 
 **Caching.** \`ETag\` is weak and identifies one representation in one publish of one run of the service; send it back
 in \`If-None-Match\` to get a 304 while it is current. \`/metrics\` has none. \`Cache-Control\` is \`no-cache\`. Bodies of
-1 KiB and more are compressed with zstd, gzip or br, as \`Accept-Encoding\` asks.`
+1 KiB and more are compressed with gzip, zstd or br, as \`Accept-Encoding\` asks.`

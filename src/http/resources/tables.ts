@@ -29,7 +29,7 @@ import type { ProblemKind } from '../responses/problems.ts'
 import { ignoredParametersHeader, unknownHeaders, unknownText } from '../responses/unknown-parts.ts'
 import { wholeBody, wholeSlice } from '../responses/representation.ts'
 import type { Representation } from '../responses/representation.ts'
-import { preferredType } from './accepted-types.ts'
+import { preferredType } from '../requests/accepted-types.ts'
 import { unlessUnavailable } from './metric-history.ts'
 
 const mediaTypes: Readonly<Record<TableFormat, string>> = {
