@@ -14,19 +14,6 @@ const order = (given: Partial<FaultSpec>): FaultSpec => ({
 })
 
 describe('the condition of a target', () => {
-  test('stay until the last fault that sets them has ended', () => {
-    const { state, faults } = createQuietWorld(1n)
-    const first = faults.inject(order({}))
-    const second = faults.inject(order({}))
-    expect(state.condition.hostBroken[3]).toBe(2)
-    faults.repair(first)
-    expect(state.condition.hostBroken[3]).toBe(1)
-    faults.repair(first)
-    expect(state.condition.hostBroken[3]).toBe(1)
-    faults.repair(second)
-    expect(state.condition.hostBroken[3]).toBe(0)
-  })
-
   test('that are shares take from what the other leaves', () => {
     const { state, faults } = createQuietWorld(1n)
     const firmware = { kind: 'FirmwareFault', target: { kind: 'Switch', row: 0 }, magnitude: 0.5 } as const

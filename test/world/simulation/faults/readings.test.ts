@@ -201,3 +201,17 @@ test.each([
   Object.assign(state.threats.hostile.attacks[0], { customerId: target.id, class: threat })
   expect(causeCatalog.Attack.checks[0].observe(state, target, telemetry).value).toBe(`**${value}**`)
 })
+
+test.each([
+  ['hostFanBroken', '**0 rpm**', 'A fan is not turning although it is driven.', 'one that stands still.'],
+  ['hostAirBlocked', '4,500 rpm', 'All fans turn at the speed set.', 'cold air from the host.'],
+] as const)('a host with %s has fans at %s', (column, value, detail, airDetail) => {
+  const { state } = createQuietWorld(1n)
+  supplyPower(state)
+  state.condition[column][0] = 1
+  const target = { kind: 'Host', row: 0 } as const
+  const [speed, air] = causeCatalog.FanFailure.checks.map((check) => check.observe(state, target, telemetry))
+  expect(speed).toMatchObject({ value, detail })
+  expect(air.value).toBe('**45 % of the usual**')
+  expect(air.detail.endsWith(airDetail)).toBe(true)
+})
