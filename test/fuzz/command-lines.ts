@@ -22,7 +22,7 @@ const values = [
   'small',
   '.',
   ',',
-  'own,,petshop',
+  'train,,test',
   '__proto__',
   '\u{d800}',
   '\n',

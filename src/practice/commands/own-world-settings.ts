@@ -76,16 +76,7 @@ export const whatIfSettings = {
     help: 'Words and a table, or JSON.',
     parse: oneOfValues(['text', 'json']),
   },
-  picture: {
-    placeholder: 'FILE',
-    defaultText: '',
-    help: 'File for a picture of the customers that are hit, as SVG.',
-    brief: true,
-    parse: anyText,
-  },
 } as const satisfies Record<string, Setting<unknown>>
-
-const caseForms = ['own', 'rcaeval', 'petshop', 'openrca'] as const
 
 export const casesSettings = {
   out: {
@@ -108,12 +99,6 @@ export const casesSettings = {
     help: 'Seed of the first world; each further world has the next.',
   },
   scale: { ...builtInWorldSettings.scale, defaultText: 'small' },
-  forms: {
-    placeholder: 'LIST',
-    defaultText: caseForms.join(','),
-    help: `Forms in which cases are written: ${caseForms.join(', ')}.`,
-    parse: listOfValues(caseForms),
-  },
   only: {
     placeholder: 'SEED-N',
     defaultText: '',

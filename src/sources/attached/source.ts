@@ -20,8 +20,7 @@ import type { ConnectionOptions, UpstreamClient } from './http/http-client.ts'
 import type { PartName } from './publish-pieces.ts'
 import { publishBytesMax, PublishReader } from './publish-reader.ts'
 import type { Publish } from './publish-reader.ts'
-import { ResponseWatchdog } from './response-watchdog.ts'
-import { detailedCollections, UpstreamDetails } from './upstream-details.ts'
+import { UpstreamPanels } from './upstream-panels.ts'
 import { UpstreamDiagnostics } from './upstream-diagnostics.ts'
 import type { ReadDiagnostics } from './upstream-diagnostics.ts'
 import { fetchHealth } from './upstream-health.ts'
@@ -65,7 +64,6 @@ export class AttachedSource implements Source {
   readonly #client: UpstreamClient
   readonly #historyClient: UpstreamClient
   readonly #reader: PublishReader
-  readonly #watchdog: ResponseWatchdog
   readonly #window: EventWindow
   readonly #lists = Object.fromEntries(
     collectionNames.map((name) => [name, new UpstreamList(name, collections[name], 'id')]),
@@ -73,9 +71,9 @@ export class AttachedSource implements Source {
   readonly #events = new UpstreamList('events', EngineEventSchema, 'at_ns')
   readonly #diagnostics = new UpstreamDiagnostics()
   readonly #parts: UpstreamParts
-  readonly #details: UpstreamDetails
-  /** The collections without a list that are read record by record. */
-  readonly #isDetailed = new Set<PartName>()
+  readonly #panels: UpstreamPanels
+  /** Whether patch panels are read one by one, without their list. */
+  #hasPanels = false
   #hasHealth = false
   /** A simulated time and the moment at which it was assumed, for an upstream that tells none. */
   #ownTime: { readonly simTimeNs: bigint; readonly atMs: number } | null = null
@@ -104,8 +102,7 @@ export class AttachedSource implements Source {
     })
     this.#reader = new PublishReader(this.#client)
     this.#parts = new UpstreamParts(this.#client, clock, cadenceMs)
-    this.#details = new UpstreamDetails(this.#client)
-    this.#watchdog = new ResponseWatchdog(this.#client, clock, cadenceMs)
+    this.#panels = new UpstreamPanels(this.#client)
     this.#window = new EventWindow(this.#client, clock)
   }
 
@@ -162,7 +159,7 @@ export class AttachedSource implements Source {
     const deadlineMs = this.#clock.nowMs() + this.#cadenceMs
     let pollMs = firstPollMs
     for (;;) {
-      const health = await fetchHealth(this.#client, this.#clock, this.#cadenceMs)
+      const health = await fetchHealth(this.#client, this.#clock)
       this.#hasHealth = health.isServed
       const { envelope } = health
       if (envelope === null) throw this.#notReady(health)
@@ -208,23 +205,20 @@ export class AttachedSource implements Source {
   }
 
   /** If none of its responses tells the simulated time, that of the upstream's health counts. */
-  #readPublish(next: Envelope): Promise<EncodedContent> {
-    return this.#watchdog.guard(async (signal) => {
-      const publish = timed(await this.#readParts(signal), next)
-      // An upstream may restart after its health was read.
-      if (this.#hasRestarted(next) || this.#hasRestarted(publish)) this.#restart()
-      const content = await this.#contentOf(publish, signal)
-      this.#remember(publish)
-      this.#parts.published()
-      return content
-    })
+  async #readPublish(next: Envelope): Promise<EncodedContent> {
+    const publish = timed(await this.#readParts(), next)
+    // An upstream may restart after its health was read.
+    if (this.#hasRestarted(next) || this.#hasRestarted(publish)) this.#restart()
+    const content = await this.#contentOf(publish)
+    this.#remember(publish)
+    this.#parts.published()
+    return content
   }
 
   /** Reads the parts that can be read. Throws if there are none, or if a part may be readable in a moment. */
-  async #readParts(signal: AbortSignal): Promise<Publish> {
+  async #readParts(): Promise<Publish> {
     this.#parts.beginPublish()
-    const names = this.#parts.readable
-    const publish = await this.#reader.read(names, signal, (name, error) => this.#parts.failed(name, error))
+    const publish = await this.#reader.read(this.#parts.readable)
     const hasNoLists = this.#hasHealth && [...publish.failures.values()].every(isAbsent)
     if (publish.pages.size === 0 && !hasNoLists) {
       throw [...publish.failures.values()][0] ?? this.#parts.error!
@@ -238,12 +232,12 @@ export class AttachedSource implements Source {
     return publish
   }
 
-  async #contentOf(publish: Publish, signal: AbortSignal): Promise<EncodedContent> {
+  async #contentOf(publish: Publish): Promise<EncodedContent> {
     const startedMs = this.#clock.nowMs()
-    const lists = await this.#readLists(publish, signal)
+    const lists = await this.#readLists(publish)
     const events = this.#readList('events', this.#events, publish)
     const simTimeNs = this.#simTimeOf(publish, events)
-    const newestEvictedNs = await this.#window.advance(events, simTimeNs, signal)
+    const newestEvictedNs = await this.#window.advance(events, simTimeNs)
     const { bytes: diagnostics, record } = this.#readDiagnostics(publish)
     for (const list of [...Object.values(this.#lists), this.#events]) list.release()
     const unknown = this.#unknown(publish)
@@ -278,24 +272,26 @@ export class AttachedSource implements Source {
     }
   }
 
-  async #readLists(publish: Publish, signal: AbortSignal): Promise<Record<CollectionName, ReadItems>> {
+  async #readLists(publish: Publish): Promise<Record<CollectionName, ReadItems>> {
     const lists = {} as Record<CollectionName, ReadItems>
     for (const name of collectionNames) lists[name] = this.#readList(name, this.#lists[name], publish)
-    const records = recordsOf(lists)
-    for (const name of detailedCollections) {
-      const reason = this.#parts.reasonOf(name)
-      if (reason === null) this.#details.reset(name)
-      const found =
-        reason === null || !isAbsent(reason) ? null : await this.#details.read(name, records, signal)
-      if (found !== null) {
-        lists[name] = this.#lists[name].readRecords(found)
-        this.#isDetailed.add(name)
-      } else if (this.#isDetailed.delete(name) && reason !== null) {
-        this.#lists[name].clear()
-        lists[name] = this.#lists[name].items
-      }
-    }
-    return lists
+    return { ...lists, patchPanels: await this.#readPanels(recordsOf(lists)) }
+  }
+
+  async #readPanels(records: Collections): Promise<ReadItems> {
+    const list = this.#lists.patchPanels
+    const reason = this.#parts.reasonOf('patchPanels')
+    if (reason === null) this.#panels.reset()
+    const found = reason !== null && isAbsent(reason) ? await this.#panels.read(records) : null
+    if (found !== null) list.readRecords(found)
+    else if (this.#hasPanels && reason !== null) list.clear()
+    this.#hasPanels = found !== null
+    return list.items
+  }
+
+  /** Whether the records of a part without its list are read one by one. */
+  #isReadSingly(name: PartName): boolean {
+    return name === 'patchPanels' && this.#hasPanels
   }
 
   /** A list of the publish; if it cannot be read, its last state as long as that counts, then none. */
@@ -312,7 +308,7 @@ export class AttachedSource implements Source {
         this.#parts.failed(name, error)
       }
     }
-    if (this.#parts.reasonOf(name) !== null && !this.#isDetailed.has(name)) list.clear()
+    if (this.#parts.reasonOf(name) !== null && !this.#isReadSingly(name)) list.clear()
     return list.items
   }
 
@@ -333,7 +329,7 @@ export class AttachedSource implements Source {
 
   #unknown({ simTimeNs }: Publish): UnknownParts {
     const unknown = Object.entries(this.#parts.unknown()).filter(
-      ([name]) => !this.#isDetailed.has(name as CollectionName),
+      ([name]) => !this.#isReadSingly(name as CollectionName),
     )
     if (simTimeNs === null) unknown.push(['simTime', `${this.#client.name} reports no simulated time.`])
     return Object.fromEntries(unknown)
