@@ -14,7 +14,8 @@ const [batchesMax, changesBytesMax] = [1_000, 128 * 2 ** 20]
 const bounds: Readonly<Record<string, readonly [counted: (watch: Watch) => number, max: number]>> = {
   'requests of a connection that wait': [
     ({ simulation }) => simulation.clients.longestQueue,
-    smallLimits.pipelinedMax,
+    // One more closes it.
+    smallLimits.pipelinedMax + 1,
   ],
   'requests of all connections that wait': [
     ({ simulation }) => simulation.clients.waiting,
