@@ -10,8 +10,7 @@ import { createRunbookPages } from './http/runbooks/runbook-pages.ts'
 import { HttpServer } from './http/server.ts'
 import type { CollectorName } from './metrics/declaration/collectors.ts'
 import { declaredFamilies } from './metrics/declaration/family-index.ts'
-import { createServiceMetrics } from './metrics/service-metrics.ts'
-import type { ServiceMetrics } from './metrics/service-metrics.ts'
+import { ServiceMetrics } from './metrics/service-metrics.ts'
 import type { HistoryReader } from './metrics/history/history-reader.ts'
 import type { FrameSupply } from './mirror/frame-supply.ts'
 import { Mirror } from './mirror/mirror.ts'
@@ -49,7 +48,7 @@ export interface Service {
 function observeMirror(mirror: Mirror, clock: Clock, version: string, tables: TablesClient): ServiceMetrics {
   let capturedAtMs: number | null = null
   let frameBytes = 0
-  const metrics = createServiceMetrics({
+  const metrics = new ServiceMetrics({
     version,
     nowMs: clock.nowMs,
     archive: () => tables.figures,

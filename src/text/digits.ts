@@ -6,9 +6,8 @@ const quadDigits = 4
 export const quads = new Int32Array(quadBelow)
 /** The number of digits without leading zeros. */
 export const widths = new Uint8Array(quadBelow)
-/** Without trailing zeros: the number of digits, and the digits right-aligned in four characters. */
+/** The number of digits without trailing zeros. */
 export const keptWidths = new Uint8Array(quadBelow)
-export const keptQuads = new Int32Array(quadBelow)
 
 const quadOf = (text: string): number => Buffer.from(text.padStart(quadDigits, '0')).readInt32LE(0)
 for (let i = 0; i < quadBelow; i++) {
@@ -16,7 +15,6 @@ for (let i = 0; i < quadBelow; i++) {
   quads[i] = quadOf(String(i))
   widths[i] = String(i).length
   keptWidths[i] = kept.length
-  keptQuads[i] = quadOf(kept)
 }
 
 /** Any integer below this consists of an upper and a lower quad of digits. */

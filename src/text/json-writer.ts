@@ -1,4 +1,4 @@
-import { JsonNumber, jsonNumberMargin, jsonNumberBytesMax } from './json-number.ts'
+import { NumberText, numberMargin, numberBytesMax } from './number-text.ts'
 
 const quote = 0x22
 const backslash = 0x5c
@@ -7,7 +7,7 @@ const shortString = 64
 /** The longest encoding of one UTF-16 unit: six bytes for an escape such as \u001f. */
 const bytesPerUnit = 6
 /** The longest number plus the margin around it. */
-const numberRoom = jsonNumberBytesMax + jsonNumberMargin
+const numberRoom = numberBytesMax + numberMargin
 
 const nullText = Buffer.from('null')
 const trueText = Buffer.from('true')
@@ -28,22 +28,22 @@ export type ScalarEncoder = (writer: JsonWriter, value: unknown, label: string) 
 export class JsonWriter {
   bytes: Buffer = Buffer.allocUnsafeSlow(4096)
   /** The end of the text, which starts after a margin. */
-  end = jsonNumberMargin
+  end = numberMargin
   #view = new DataView(this.bytes.buffer)
-  readonly #decimal = new JsonNumber()
+  readonly #decimal = new NumberText()
   readonly #measured = new Float64Array(1)
 
   get length(): number {
-    return this.end - jsonNumberMargin
+    return this.end - numberMargin
   }
 
   /** The text so far, valid until the next write. */
   get json(): Buffer {
-    return this.bytes.subarray(jsonNumberMargin, this.end)
+    return this.bytes.subarray(numberMargin, this.end)
   }
 
   clear(): void {
-    this.end = jsonNumberMargin
+    this.end = numberMargin
   }
 
   raw(text: Uint8Array): void {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { JsonNumber } from '../../src/text/json-number.ts'
+import { NumberText } from '../../src/text/number-text.ts'
 import { SeededRandom } from '../fixtures/seeded-random.ts'
 
-const decimal = new JsonNumber()
+const decimal = new NumberText()
 
 function print(value: number): string {
   const bytes = Buffer.alloc(48, 'x')

@@ -7,7 +7,7 @@ import type { FamilyDeclaration } from '../../src/metrics/declaration/mirror-fam
 import { createExposition } from '../../src/metrics/exposition/exposition.ts'
 import { families } from '../../src/metrics/families/all.ts'
 import type { Family } from '../../src/metrics/declaration/family.ts'
-import { createServiceMetrics } from '../../src/metrics/service-metrics.ts'
+import { ServiceMetrics } from '../../src/metrics/service-metrics.ts'
 import { parseChunks } from './parsed-exposition.ts'
 import { worldWithEverything } from './world-with-everything.ts'
 
@@ -16,7 +16,7 @@ interface Exposed extends FamilyDeclaration {
   readonly samples: readonly (readonly [labels: string, value: number])[]
 }
 
-const service = createServiceMetrics({
+const service = new ServiceMetrics({
   version: '0.0.0',
   gauges: () => ({ worldReady: true, paused: false, ageSeconds: 0.5, frameBytes: 9, sourceUp: true }),
   nowMs: () => 0,

@@ -4,7 +4,7 @@ import { collectorNames } from '../../src/metrics/declaration/collectors.ts'
 import { createExposition } from '../../src/metrics/exposition/exposition.ts'
 import { families } from '../../src/metrics/families/all.ts'
 import type { Family } from '../../src/metrics/declaration/family.ts'
-import { createServiceMetrics } from '../../src/metrics/service-metrics.ts'
+import { ServiceMetrics } from '../../src/metrics/service-metrics.ts'
 import { hasTool } from '../fixtures/tools.ts'
 import { parseChunks, textOf } from './parsed-exposition.ts'
 import { worldWithEverything } from './world-with-everything.ts'
@@ -33,7 +33,7 @@ test('samples carry no labels but those declared', () => {
 const hasPromtool = hasTool('promtool')
 
 test.skipIf(!hasPromtool)('promtool has nothing to say about any family (needs promtool)', async () => {
-  const service = createServiceMetrics({
+  const service = new ServiceMetrics({
     version: '0.0.0',
     gauges: () => ({ worldReady: true, paused: false, ageSeconds: 0.5, frameBytes: 9, sourceUp: true }),
     nowMs: () => 0,

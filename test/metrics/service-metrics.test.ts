@@ -2,13 +2,13 @@ import { setImmediate } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
-import { createServiceMetrics, expositionMaxAgeMs } from '../../src/metrics/service-metrics.ts'
+import { ServiceMetrics, expositionMaxAgeMs } from '../../src/metrics/service-metrics.ts'
 import { parseChunks } from './parsed-exposition.ts'
 
 function service() {
   const clock = { nowMs: 1_000 }
   const gauges = { worldReady: true, paused: false, ageSeconds: 0.25, frameBytes: 4_096, sourceUp: true }
-  const metrics = createServiceMetrics({ version: '1.2.3', gauges: () => gauges, nowMs: () => clock.nowMs })
+  const metrics = new ServiceMetrics({ version: '1.2.3', gauges: () => gauges, nowMs: () => clock.nowMs })
   return { clock, gauges, metrics }
 }
 

@@ -1,12 +1,16 @@
 import { expect, test } from 'vitest'
-import { numberBytesMax, scratchBytesBefore, writeNumberBefore } from '../../src/text/sample-number.ts'
+import { numberBytesMax, numberMargin, NumberText } from '../../src/text/number-text.ts'
 import { SeededRandom } from '../fixtures/seeded-random.ts'
 
 function textOf(value: number, decimals: number): string {
-  const bytes = new Uint8Array(numberBytesMax + scratchBytesBefore)
-  const values = Float64Array.of(value)
-  const start = writeNumberBefore(new DataView(bytes.buffer), bytes.length, values, 0, decimals)
-  return new TextDecoder().decode(bytes.subarray(start))
+  const bytes = Buffer.alloc(numberBytesMax + 2 * numberMargin, 'x')
+  const number = new NumberText()
+  const width = number.measureSample(Float64Array.of(value), 0, decimals)
+  number.write(new DataView(bytes.buffer, bytes.byteOffset, bytes.length), numberMargin)
+  const end = numberMargin + width
+  // The surrounding bytes are unchanged.
+  expect(bytes.toString('latin1', 0, numberMargin) + bytes.toString('latin1', end)).toMatch(/^x+$/)
+  return bytes.toString('latin1', numberMargin, end)
 }
 
 test.each([

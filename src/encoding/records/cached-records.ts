@@ -1,5 +1,5 @@
 import type { Int64 } from '../../contract/fields.ts'
-import { JsonNumber, jsonNumberMargin, jsonNumberBytesMax } from '../../text/json-number.ts'
+import { NumberText, numberMargin, numberBytesMax } from '../../text/number-text.ts'
 import type { RecordEncoder, RecordShadow } from '../../codegen/record-encoder.ts'
 import { RecordBuffer } from './record-buffer.ts'
 
@@ -23,7 +23,7 @@ const slackShift = 5
 const capacityFor = (length: number): number => length + slackBytes + (length >> slackShift)
 
 /** Distance between the texts of two resized numbers. */
-const textStride = jsonNumberMargin + jsonNumberBytesMax
+const textStride = numberMargin + numberBytesMax
 
 /**
  * The JSON of one list's records, kept from publish to publish, with a shadow copy of every encoded value, against
@@ -56,11 +56,11 @@ export class CachedRecords implements RecordShadow {
   /** The offset by which the text after each resized number moves. */
   #shifts = new Int32Array(0)
 
-  #bytesUsed = jsonNumberMargin
+  #bytesUsed = numberMargin
   #numbersUsed = 0
   #valuesUsed = 0
   readonly #encoder: RecordEncoder
-  readonly #decimal = new JsonNumber()
+  readonly #decimal = new NumberText()
   readonly #buffer = new RecordBuffer()
 
   constructor(encoder: RecordEncoder) {
@@ -114,7 +114,7 @@ export class CachedRecords implements RecordShadow {
         decimal.write(view, start + offsets[k])
         continue
       }
-      decimal.write(this.#resizedView, resized * textStride + jsonNumberMargin)
+      decimal.write(this.#resizedView, resized * textStride + numberMargin)
       shift += width - oldWidth
       this.#resized[resized] = k
       this.#resizedWidths[resized] = width
@@ -157,7 +157,7 @@ export class CachedRecords implements RecordShadow {
       const width = this.#resizedWidths[j]
       offsets[first] += shift
       const at = start + offsets[first]
-      for (let i = 0; i < width; i++) bytes[at + i] = texts[j * textStride + jsonNumberMargin + i]
+      for (let i = 0; i < width; i++) bytes[at + i] = texts[j * textStride + numberMargin + i]
       this.#widths[first] = width
       shift = this.#shifts[j]
       if (shift !== 0) for (let k = first + 1; k < next; k++) offsets[k] += shift
@@ -196,7 +196,7 @@ export class CachedRecords implements RecordShadow {
     const capacity = capacityFor(length)
     slot.length = slot.capacity = slot.numberCount = slot.valueCount = 0
     const hasRoom =
-      this.#bytesUsed + capacity + jsonNumberMargin <= this.bytes.length &&
+      this.#bytesUsed + capacity + numberMargin <= this.bytes.length &&
       this.#numbersUsed + numbers <= this.numbers.length &&
       this.#valuesUsed + values <= this.values.length
     if (!hasRoom) this.#repack(live, following, { capacity, numbers, values })
@@ -217,7 +217,7 @@ export class CachedRecords implements RecordShadow {
     this.changedTo = new Float64Array(count)
     this.changedIsInteger = new Uint8Array(count)
     this.#resized = new Int32Array(count)
-    this.#resizedTexts = Buffer.alloc(count * textStride + jsonNumberMargin)
+    this.#resizedTexts = Buffer.alloc(count * textStride + numberMargin)
     this.#resizedView = new DataView(this.#resizedTexts.buffer)
     this.#resizedWidths = new Uint8Array(count)
     this.#shifts = new Int32Array(count)
@@ -242,13 +242,13 @@ export class CachedRecords implements RecordShadow {
     const numberRoom = room(added.numbers, (slot) => slot.numberCount)
     const valueRoom = room(added.values, (slot) => slot.valueCount)
     const byteRoom = room(added.capacity, (slot) => slot.capacity)
-    this.bytes = Buffer.allocUnsafeSlow(byteRoom + 2 * jsonNumberMargin)
+    this.bytes = Buffer.allocUnsafeSlow(byteRoom + 2 * numberMargin)
     this.#view = new DataView(this.bytes.buffer)
     this.numbers = new Float64Array(numberRoom)
     this.#offsets = new Uint32Array(numberRoom)
     this.#widths = new Uint8Array(numberRoom)
     this.values = new Array<unknown>(valueRoom).fill(null)
-    this.#bytesUsed = jsonNumberMargin
+    this.#bytesUsed = numberMargin
     this.#numbersUsed = this.#valuesUsed = 0
     for (const slot of live) {
       const { start, length, capacity, numbersAt, numberCount, valuesAt, valueCount } = slot

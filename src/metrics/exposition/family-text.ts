@@ -2,11 +2,12 @@ import type { ExpositionChunk } from '../../contract/exposition-chunk.ts'
 import type { Family } from '../declaration/family.ts'
 import { labelAlignment } from './label-text.ts'
 import type { LabelText } from './label-text.ts'
-import { numberBytesMax, scratchBytesBefore, writeNumberBefore } from '../../text/sample-number.ts'
+import { numberBytesMax, NumberText } from '../../text/number-text.ts'
 
 const encoder = new TextEncoder()
 const newline = 10
-const blanks = 0x20202020
+const blank = 0x20
+const number = new NumberText()
 
 /** Copies four bytes at a time. Up to three bytes past the end are written too; the caller overwrites them. */
 function copyWords(from: DataView, start: number, end: number, to: DataView, at: number): number {
@@ -15,26 +16,6 @@ function copyWords(from: DataView, start: number, end: number, to: DataView, at:
     to.setUint32(at + offset, from.getUint32(start + offset, true), true)
   }
   return at + length
-}
-
-/**
- * Right-aligns a number in the slot from `start` to `end`. Returns the number's start: before the slot if it is too
- * wide, in which case the bytes before the slot are overwritten.
- */
-function writeIntoSlot(
-  view: DataView,
-  start: number,
-  end: number,
-  values: Float64Array,
-  row: number,
-  decimals: number,
-): number {
-  const before = view.getInt32(start - scratchBytesBefore)
-  const at = writeNumberBefore(view, end, values, row, decimals)
-  if (at < start) return at
-  for (let blank = at; blank > start; blank -= 4) view.setInt32(blank - 4, blanks)
-  view.setInt32(start - scratchBytesBefore, before)
-  return at
 }
 
 /** Escapes a help text for the text format. */
@@ -53,7 +34,6 @@ export class FamilyText {
   readonly #labels: LabelText
   readonly #nameView: DataView
   readonly #head: Uint8Array
-  readonly #number = new DataView(new ArrayBuffer(numberBytesMax + scratchBytesBefore))
   #bytes = new Uint8Array(0)
   #view = new DataView(this.#bytes.buffer)
   #values = new Float64Array(0)
@@ -92,7 +72,6 @@ export class FamilyText {
     const { decimals } = this.#family
     const values = this.#values
     const ends = this.#ends
-    const view = this.#view
     const width = this.#width
     for (let row = 0; row < common; row++) {
       const value = now[row]
@@ -102,15 +81,21 @@ export class FamilyText {
       if (isAbsent && Number.isNaN(before)) continue
       if (isAbsent || Number.isNaN(before)) return row
       const end = ends[row + 1] - 1
-      const at = writeIntoSlot(view, end - width, end, now, row, decimals)
-      // The bytes before the slot are overwritten, but every line is laid out again.
-      if (at < end - width) {
-        this.#width = end - at
+      const needed = number.measureSample(now, row, decimals)
+      if (needed > width) {
+        this.#width = needed
         return 0
       }
+      this.#fillSlot(end, needed)
       values[row] = value
     }
     return common
+  }
+
+  /** Right-aligns the number measured last, of some width, in the slot that ends here. */
+  #fillSlot(end: number, width: number): void {
+    for (let at = end - this.#width; at < end - width; at++) this.#bytes[at] = blank
+    number.write(this.#view, end - width)
   }
 
   #reserve(count: number): void {
@@ -138,11 +123,10 @@ export class FamilyText {
   /** Lays out the lines from a row on, or all lines if a new value is wider than the slots. */
   #lay(now: Float64Array, from: number, count: number): void {
     const { decimals } = this.#family
-    const numberEnd = this.#number.byteLength
     let first = from
     for (let row = from; row < count; row++) {
       if (Number.isNaN(now[row])) continue
-      const width = numberEnd - writeNumberBefore(this.#number, numberEnd, now, row, decimals)
+      const width = number.measureSample(now, row, decimals)
       if (width > this.#width) {
         this.#width = width
         first = 0
@@ -157,9 +141,8 @@ export class FamilyText {
       if (!Number.isNaN(now[row])) {
         at = copyWords(this.#nameView, 0, this.#name.length, view, at)
         at = copyWords(labelView, labelStarts[row], labelStarts[row + 1], view, at)
-        const slot = at
         at += this.#width
-        writeIntoSlot(view, slot, at, now, row, decimals)
+        this.#fillSlot(at, number.measureSample(now, row, decimals))
         view.setUint8(at++, newline)
       }
       this.#ends[row + 1] = at

@@ -4,7 +4,7 @@ import type { RequestListener, Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { HostRecord } from '../../../src/contract/collections.ts'
 import { createExposition } from '../../../src/metrics/exposition/exposition.ts'
-import { createServiceMetrics } from '../../../src/metrics/service-metrics.ts'
+import { ServiceMetrics } from '../../../src/metrics/service-metrics.ts'
 import { busyHost } from '../../fixtures/busy-hosts.ts'
 import { snapshotWith } from '../../fixtures/handmade-snapshot.ts'
 import { TestService } from '../../http/test-service.ts'
@@ -34,7 +34,7 @@ async function startService(isScrape: boolean): Promise<TestService> {
   const exposition = isScrape ? createExposition({ collectors: ['hosts'] }).render(world) : []
   const gauges = () => ({ worldReady: true, paused: false, ageSeconds: 0, frameBytes: 0, sourceUp: true })
   // Requests are counted as in the whole service.
-  const { requestAnswered } = createServiceMetrics({ version: '0.0.0', nowMs: () => 0, gauges })
+  const { requestAnswered } = new ServiceMetrics({ version: '0.0.0', nowMs: () => 0, gauges })
   return TestService.start({ onResponse: requestAnswered, world, exposition, cadenceMs })
 }
 

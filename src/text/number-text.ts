@@ -4,17 +4,20 @@ import { keptWidths, minus, octetBelow, octetDigits, point, quadBelow, quads, wi
 const firstBytes = new Int32Array([0, 0xff, 0xffff, 0xffffff, -1])
 
 /**
- * Numbers with at most four decimals take the fast path; no unit of the contract has more. Below this, at most one
- * decimal with four fraction digits parses as a given double: without trailing zeros it is the shortest representation.
+ * Below this, at most one decimal with four fraction digits parses as a given double: without trailing zeros it is the
+ * shortest representation.
  */
 const exactBelow = 1e15
 const safeBelow = 2 ** 53
-
+/** The decimals of numbers that take the fast path. Those of samples follow from their units. */
+const jsonDecimals = 4
+const powers = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000]
+/** Largest relative error of a short decimal after a unit conversion. */
+const conversionError = 1e-15
 /** Bytes around a number's text that are read and written back unchanged. */
-export const jsonNumberMargin = 8
-
-/** The longest text of a number. */
-export const jsonNumberBytesMax = 24
+export const numberMargin = 8
+/** The longest text of a number: a sign, a point, seventeen digits behind six zeros. */
+export const numberBytesMax = 26
 
 /** The number of digits of a non-negative integer below 10^8. */
 const digitsIn = (value: number): number =>
@@ -34,16 +37,22 @@ function putDigits(view: DataView, end: number, value: number, width: number): v
   view.setInt32(end - 4, quads[low], true)
 }
 
+/** Writes the first `width` of four digits. The bytes behind them are restored. */
+function putLeading(view: DataView, start: number, quad: number, width: number): void {
+  const written = firstBytes[width]
+  view.setInt32(start, (quads[quad] & written) | (view.getInt32(start, true) & ~written), true)
+}
+
 /**
- * Writes a number as JSON: `measure` returns its width so that the caller can reserve space, `write` writes it. Holds
- * one number at a time in 32-bit pieces, which the engine does not allocate on the heap.
+ * Writes a number: `measure` returns its width so that the caller can reserve space, `write` writes it. Holds one number
+ * at a time in 32-bit pieces, which the engine does not allocate on the heap.
  */
-export class JsonNumber {
+export class NumberText {
   /** The integer part: its last eight digits, and the digits before them. */
   lower = 0
   upper = 0
   wholeWidth = 0
-  /** The fraction in ten-thousandths, and its number of written digits. */
+  /** The fraction as eight digits, and the number of them that are written. */
   fraction = 0
   fractionWidth = 0
   isNegative = false
@@ -51,20 +60,34 @@ export class JsonNumber {
   text = ''
 
   /**
-   * The width of a finite number. The number is read from an array, because passing a double as an argument would
-   * allocate it on the heap.
+   * The width of a finite number, with all digits that tell it from others. The number is read from an array, because
+   * passing a double as an argument would allocate it on the heap.
    */
   measure(values: Float64Array, index: number): number {
+    return this.#measure(values, index, jsonDecimals, false)
+  }
+
+  /** The same for a converted value: one within the conversion error of a decimal is that decimal. */
+  measureSample(values: Float64Array, index: number, decimals: number): number {
+    return this.#measure(values, index, decimals, true)
+  }
+
+  #measure(values: Float64Array, index: number, decimals: number, isConverted: boolean): number {
     const value = values[index]
     const size = value < 0 ? -value : value
-    const whole = Math.floor(size)
+    let whole = Math.floor(size)
     let fractionWidth = 0
     if (whole !== size) {
-      const scaled = Math.floor(size * quadBelow + 0.5)
-      if (scaled >= exactBelow || scaled / quadBelow !== size) return this.#measureText(value)
-      const fraction = (scaled - whole * quadBelow) | 0
+      const power = powers[decimals]
+      const scaled = Math.floor(size * power + 0.5)
+      const error = Math.abs(scaled / power - size)
+      if (scaled >= exactBelow || error > (isConverted ? size * conversionError : 0))
+        return this.#measureText(value)
+      whole = Math.floor(scaled / power)
+      const fraction = ((scaled - whole * power) * powers[8 - decimals]) | 0
+      const low = fraction % quadBelow
       this.fraction = fraction
-      fractionWidth = keptWidths[fraction]
+      fractionWidth = low === 0 ? keptWidths[(fraction / quadBelow) | 0] : 4 + keptWidths[low]
     }
     let wholeWidth
     if (whole < octetBelow) {
@@ -90,7 +113,7 @@ export class JsonNumber {
     return this.text.length
   }
 
-  /** Writes the number measured last. There must be `jsonNumberMargin` bytes before and after it. */
+  /** Writes the number measured last. There must be `numberMargin` bytes before and after it. */
   write(view: DataView, start: number): void {
     if (this.text !== '') return this.#writeText(view, start)
     let end = start + this.wholeWidth
@@ -105,9 +128,12 @@ export class JsonNumber {
     }
     if (this.fractionWidth === 0) return
     view.setUint8(end, point)
-    const written = firstBytes[this.fractionWidth]
-    const behind = view.getInt32(end + 1, true)
-    view.setInt32(end + 1, (quads[this.fraction] & written) | (behind & ~written), true)
+    const high = (this.fraction / quadBelow) | 0
+    if (this.fractionWidth <= 4) putLeading(view, end + 1, high, this.fractionWidth)
+    else {
+      view.setInt32(end + 1, quads[high], true)
+      putLeading(view, end + 5, this.fraction - high * quadBelow, this.fractionWidth - 4)
+    }
   }
 
   #writeText(view: DataView, start: number): void {
