@@ -22,7 +22,7 @@ const values = [
   'small',
   '.',
   ',',
-  'train,,test',
+  'own,,petshop',
   '__proto__',
   '\u{d800}',
   '\n',

@@ -123,7 +123,7 @@ test.each<[keyof typeof commandsByName, string]>([
   ['record', 'every 1s'],
   ['act', 'actions sessions/actions.jsonl, wait 30s'],
   ['debrief', 'out debrief, twin yes'],
-  ['cases', 'out cases/, count 20, seed 1000, scale small'],
+  ['cases', 'out cases/, count 20, seed 1000, scale small, forms own,rcaeval,petshop,openrca'],
   ['score', 'cases cases/, split all, format table'],
   ['what-if', 'for 6h, format text'],
   ['report', 'format table, grace 90s'],

@@ -38,10 +38,8 @@ function dayOf(seed: bigint, number: number): string {
     begin,
     truth: { ...truth, faults: [fault] },
   }
-  const [, seconds] = writeCase(content, { seed, number }, '').find(([path]) =>
-    path.endsWith('inject_time.txt'),
-  )!
-  return new Date(1000 * Number(seconds)).toISOString().slice(0, 10)
+  const { files } = writeCase(content, { seed, number }, '', ['openrca'])
+  return /telemetry\/(\w+)\//.exec(files.map(([path]) => path).join())![1]
 }
 
 function timeScore(at_seconds: number): number | null {
@@ -85,7 +83,7 @@ askBounds([
   [
     'days of cases',
     () => [dayOf(0n, 0), dayOf(833n, 3), dayOf(833n, 4)],
-    ['2024-01-01', '2051-05-18', '2024-01-01'],
+    ['2024_01_01', '2051_05_18', '2024_01_01'],
   ],
   ['seconds to a time that is named', () => [1_060, 1_061].map(timeScore), [1, 0]],
   [

@@ -44,8 +44,8 @@ ${countTable('Discarded candidates', discarded)}
   \`topology.csv\` the edges, from what acts to what is acted on, with the first and last minute at which they are there.
 - \`truth/NAME\` has the faults, their effects with the first time and where they come from, the hurt customers with the
   path to each, what the simulated operators blame, and the command.
-- \`rcaeval\` has the same series in the form of RCAEval, with the truth in the names of folders. It leaves out overlapping
-  faults and healthy cases.
+- \`rcaeval\`, \`petshop\` and \`openrca\` have the same series in those forms, with the truth in the names of folders or
+  beside. The first two leave out overlapping faults, and \`rcaeval\` and \`openrca\` healthy cases.
 - \`splits.json\` has the names of the cases for training, validation and tests: all cases of a world are in one.
 
 ## Tiers

@@ -1,10 +1,13 @@
-/** The files of a case in its own form, and in that of RCAEval. */
+/** The files of a case in its own form, and in those of other benchmarks. */
 import { messageText } from '../../contract/messages/catalog.ts'
 import { microsOf, second } from '../../world/built-in-world.ts'
 import { casesPerWorldMax, nameOfCase, splitOf } from './draw.ts'
 import type { CaseName, Split } from './draw.ts'
 import type { Case, CaseTruth } from './make.ts'
+import { calmSeconds, windowSeconds } from './plan.ts'
 import { slug } from './series.ts'
+
+export type CaseForm = 'own' | 'rcaeval' | 'petshop' | 'openrca'
 
 /** Text by path within the folder of all cases. */
 type CaseFiles = readonly (readonly [path: string, text: string])[]
@@ -118,7 +121,127 @@ function rcaEvalForm(content: NamedCase): CaseFiles {
   ]
 }
 
-export function writeCase(content: Case, name: CaseName, command: string): CaseFiles {
+/**
+ * A scenario for each case: a graph from what is served to what serves it, metrics from before any fault, and an issue
+ * with its only cause, unless nothing is wrong.
+ */
+function petShopForm(content: NamedCase): CaseFiles {
+  const { name, split, table, cells, truth, edges, nameOf, beginSeconds, command } = content
+  const [fault, another] = truth.faults
+  if (another !== undefined) return []
+  const rowsText = (isIncluded: (seconds: number) => boolean): string =>
+    csv([
+      ['microservice', ...table.columns.map(({ entity }) => entity)],
+      ['metric', ...table.columns.map(({ metric }) => metric)],
+      ['statistic', ...table.columns.map(() => 'Average')],
+      ['unix_timestamp', ...table.columns.map(() => '')],
+      ...cells.flatMap((row, index) =>
+        isIncluded(table.seconds[index]) ? [[`${beginSeconds + table.seconds[index]}.0`, ...row]] : [],
+      ),
+    ])
+  const nodes = [...new Set(table.columns.map(({ entity }) => entity))]
+  const serving = new Set(
+    edges.filter(({ kind }) => kind !== 'sum').map(({ from, to }) => `${nameOf(to)} ${nameOf(from)}`),
+  )
+  const graph = nodes.map((served) => [
+    served,
+    ...nodes.map((server) => (serving.has(`${served} ${server}`) ? 1 : 0)),
+  ])
+  const folder = `petshop/${name}`
+  const files: [string, string][] = [
+    [`${folder}/graph.csv`, csv([['', ...nodes], ...graph])],
+    [`${folder}/noissue/metrics.csv`, rowsText((seconds) => fault === undefined || seconds <= calmSeconds)],
+    // The loader lists both folders, and skips hidden files.
+    [`${folder}/train/.keep`, ''],
+    [`${folder}/test/.keep`, ''],
+  ]
+  if (fault === undefined) return files
+  const [hurt] = truth.customers
+  const target = {
+    target: {
+      node: hurt.entity,
+      metric: hurt.failed_requests > 0 ? 'failed-requests-total' : 'latency-seconds-p99',
+      agg: 'Average',
+      timestamp: beginSeconds + hurt.since_seconds,
+    },
+    root_cause: { node: fault.entity, metric: null },
+    metadata: { kind: fault.kind, reproducibility: { command } },
+  }
+  const issue = `${folder}/${split === 'test' ? 'test' : 'train'}/issue_0`
+  return [
+    ...files,
+    [`${issue}/metrics.csv`, rowsText((seconds) => seconds > fault.at_seconds)],
+    [`${issue}/target.json`, json(target)],
+  ]
+}
+
+const dateText = (seconds: number): string =>
+  new Date(seconds * 1000).toISOString().slice(0, 19).replace('T', ' ')
+
+/** Long lines of metrics in a folder for the day; the questions and records of all cases are files together. */
+function openRcaForm({ table, cells, beginSeconds, truth }: NamedCase): CaseFiles {
+  if (truth.faults.length === 0) return []
+  const day = dateText(beginSeconds).slice(0, 10).replaceAll('-', '_')
+  const lines = cells.flatMap((row, index) =>
+    table.columns.flatMap(({ entity, metric }, position) =>
+      row[position] === '' ? [] : [[beginSeconds + table.seconds[index], entity, metric, row[position]]],
+    ),
+  )
+  return [
+    [
+      `openrca/telemetry/${day}/metric/metric_container.csv`,
+      csv([['timestamp', 'cmdb_id', 'kpi_name', 'value'], ...lines]),
+    ],
+  ]
+}
+
+/** The lines of a case in `record.csv` and `query.csv` of OpenRCA. */
+interface OpenRcaLines {
+  readonly records: string
+  readonly query: string
+}
+
+export const openRcaHeads: OpenRcaLines = {
+  records: 'level,component,timestamp,datetime,reason\n',
+  query: 'task_index,instruction,scoring_points\n',
+}
+
+function openRcaLines({ beginSeconds, truth: { faults } }: NamedCase): OpenRcaLines {
+  if (faults.length === 0) return { records: '', query: '' }
+  const at = (seconds: number): string => dateText(beginSeconds + seconds)
+  const records = faults.map(({ entity, kind, at_seconds: seconds }) => [
+    'entity',
+    entity,
+    beginSeconds + seconds,
+    at(seconds),
+    kind,
+  ])
+  const points = faults.flatMap(({ entity, kind, at_seconds: seconds }, index) => {
+    const which = faults.length === 1 ? 'only' : `${index + 1}-th`
+    return [
+      `The ${which} root cause occurrence time is within 1 minutes (i.e., <=1min) of ${at(seconds)}`,
+      `The ${which} predicted root cause component is ${entity}`,
+      `The ${which} predicted root cause reason is ${kind}`,
+    ]
+  })
+  const instruction =
+    `Within the time range from ${at(0)} to ${at(windowSeconds)} (UTC), ${faults.length === 1 ? 'one failure' : 'two failures'} ` +
+    'began. Name the root cause occurrence datetime, component and reason of each.'
+  return { records: csv(records), query: `task_7,"${instruction}","${points.join('\n')}\n"\n` }
+}
+
+export interface WrittenCase {
+  readonly files: CaseFiles
+  readonly openRca: OpenRcaLines
+}
+
+export function writeCase(
+  content: Case,
+  name: CaseName,
+  command: string,
+  forms: readonly CaseForm[],
+): WrittenCase {
   const named = namedCase(content, name, command)
-  return [...ownForm(named), ...rcaEvalForm(named)]
+  const writers = { own: ownForm, rcaeval: rcaEvalForm, petshop: petShopForm, openrca: openRcaForm } as const
+  return { files: forms.flatMap((form) => writers[form](named)), openRca: openRcaLines(named) }
 }

@@ -78,6 +78,8 @@ export const whatIfSettings = {
   },
 } as const satisfies Record<string, Setting<unknown>>
 
+const caseForms = ['own', 'rcaeval', 'petshop', 'openrca'] as const
+
 export const casesSettings = {
   out: {
     placeholder: 'DIR',
@@ -99,6 +101,12 @@ export const casesSettings = {
     help: 'Seed of the first world; each further world has the next.',
   },
   scale: { ...builtInWorldSettings.scale, defaultText: 'small' },
+  forms: {
+    placeholder: 'LIST',
+    defaultText: caseForms.join(','),
+    help: `Forms in which cases are written: ${caseForms.join(', ')}.`,
+    parse: listOfValues(caseForms),
+  },
   only: {
     placeholder: 'SEED-N',
     defaultText: '',

@@ -48,7 +48,8 @@ function caseOf(plan: CasePlan): Case {
   if (typeof found === 'string') throw new Error(found)
   return found
 }
-const filesOf = (content: Case) => writeCase(content, { seed: 100n, number: 0 }, 'a')
+const filesOf = (content: Case, forms: Parameters<typeof writeCase>[3] = ['own']) =>
+  writeCase(content, { seed: 100n, number: 0 }, 'a', forms).files
 const shownOf = (content: Case): string[] =>
   filesOf(content)
     .filter(([path]) => path.startsWith('cases/'))
@@ -97,7 +98,8 @@ test('A case has the same columns and times with a fault as without, names no ca
   const words = [...rootKinds, 'inject', 'Scenario', 'fault', 'suspect'].filter((word) => word !== 'Unknown')
   for (const word of words) expect(`${metrics}${logs}${topology}`).not.toContain(word)
 
-  expect(filesOf(caseOf(planOf('fault')))).toEqual(filesOf(fault))
+  const forms = ['own', 'rcaeval', 'petshop', 'openrca'] as const
+  expect(filesOf(caseOf(planOf('fault')), forms)).toEqual(filesOf(fault, forms))
 
   const [silent, silentHealthy] = [fault, healthy].map(({ table: { columns, rows }, table }) => {
     table.hide(new RandomStream(1n, 'missing'), 0.3)

@@ -13,7 +13,8 @@ import {
 } from '../../cases/draw.ts'
 import type { CaseName } from '../../cases/draw.ts'
 import type { Case } from '../../cases/make.ts'
-import { writeCase } from '../../cases/forms.ts'
+import { openRcaHeads, writeCase } from '../../cases/forms.ts'
+import type { WrittenCase } from '../../cases/forms.ts'
 import { systemErrorText } from '../../../files/system-error.ts'
 import { commonInfoFlags } from '../../../options/command.ts'
 import type { Values } from '../../../options/command.ts'
@@ -67,9 +68,12 @@ function write({ out }: Options, origin: string, path: string, text: string): vo
   if (problem !== null) throw new OptionError(`${origin}: ${problem}`)
 }
 
-function writeOne(content: Case, name: CaseName, options: Options, origin: string): void {
-  const command = `dcsim-mirror cases --scale ${options.scale} --only ${nameOfCase(name)} --out DIR`
-  for (const [path, text] of writeCase(content, name, command)) write(options, origin, path, text)
+function writeOne(content: Case, name: CaseName, options: Options, origin: string): WrittenCase {
+  const { scale, forms } = options
+  const command = `dcsim-mirror cases --scale ${scale} --forms ${forms.join(',')} --only ${nameOfCase(name)} --out DIR`
+  const written = writeCase(content, name, command, forms)
+  for (const [path, text] of written.files) write(options, origin, path, text)
+  return written
 }
 
 /** Candidates for each case that is wanted, after which it is given up. */
@@ -79,7 +83,7 @@ const count = (counts: Map<string, number>, name: string): unknown =>
   counts.set(name, (counts.get(name) ?? 0) + 1)
 
 function writeAll(options: Options, origin: string): void {
-  const { count: wanted, seed, scale, out } = options
+  const { count: wanted, seed, scale, out, forms } = options
   if (existsSync(join(out, 'truth')))
     throw new OptionError(
       `${origin}: ${out} has cases already, which would be scored with these; name another`,
@@ -87,6 +91,7 @@ function writeAll(options: Options, origin: string): void {
   const log = new Logger({ level: 'info', out: process.stderr })
   const [tiers, kinds, discarded] = [0, 1, 2].map(() => new Map<string, number>())
   const names = Object.fromEntries(splits.map((split) => [split, [] as string[]]))
+  let { records, query } = openRcaHeads
   const startedMs = clock.nowMs()
   let [written, drawn] = [0, 0]
   for (const candidate of drawCases(seed, scale)) {
@@ -99,7 +104,9 @@ function writeAll(options: Options, origin: string): void {
       count(discarded, outcome)
       continue
     }
-    writeOne(outcome, candidate, options, origin)
+    const { openRca } = writeOne(outcome, candidate, options, origin)
+    records += openRca.records
+    query += openRca.query
     names[splitOf(candidate.seed)].push(nameOfCase(candidate))
     count(tiers, outcome.truth.tier)
     for (const { kind } of outcome.truth.faults) count(kinds, kind)
@@ -107,9 +114,13 @@ function writeAll(options: Options, origin: string): void {
     log.progress(`Case ${written} of ${wanted}${timeLeft(written / wanted, clock.nowMs() - startedMs)}.`)
     if (written >= wanted) break
   }
-  const command = `dcsim-mirror cases --count ${wanted} --seed ${seed} --scale ${scale} --out DIR`
+  const command = `dcsim-mirror cases --count ${wanted} --seed ${seed} --scale ${scale} --forms ${forms.join(',')} --out DIR`
   write(options, origin, 'splits.json', `${JSON.stringify(names, null, 1)}\n`)
   write(options, origin, 'README.md', dataCard({ version: ownVersion(), command, tiers, kinds, discarded }))
+  if (forms.includes('openrca')) {
+    write(options, origin, 'openrca/record.csv', records)
+    write(options, origin, 'openrca/query.csv', query)
+  }
   log.endProgress()
   log.info(
     `Wrote ${counted(written, 'case')} to ${out} in ${Math.round((clock.nowMs() - startedMs) / 1000)} s.`,
