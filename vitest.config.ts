@@ -148,7 +148,7 @@ const pure = [
   'test/deploy/{chart,collectors,kubernetes}.test.ts',
   'test/http/{codings,events,negotiation,parameters}.test.ts',
   'test/metrics/{cardinality,conventions,exposition,golden,history-codes,incident-scope}.test.ts',
-  'test/metrics/{observed-totals,open-metrics,reference,ring-layout,series-reader,service-metrics,world-history}.test.ts',
+  'test/metrics/{observed-totals,open-metrics,reference,ring-layout,series-reader,service-metrics}.test.ts',
   'test/options/{help,limits}.test.ts',
   'test/recording/{damage,frame-codec}.test.ts',
   'test/backfill/ended-series.test.ts',
