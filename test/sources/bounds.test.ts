@@ -118,7 +118,6 @@ function longestRetry(): number {
     exposition: createExposition({ collectors: [] }),
     clock: new FakeClock(),
     cadenceMs: 1_000,
-    chance: () => 1,
     open: () => ({ request: () => Promise.reject(new Error('no')), destroy: async () => {} }),
   })
   for (let attempt = 0; attempt < 20; attempt++) void source.capture().catch(() => {})
