@@ -46,20 +46,17 @@ const pollMaxMs = 250
 interface AttachedSourceOptions extends Omit<ConnectionOptions, 'pool'> {
   readonly exposition: Exposition
   readonly cadenceMs: number
-  /** A random number from 0 to 1. It spreads pauses, so that mirrors of one upstream do not send requests in step. */
-  readonly chance: () => number
   /** Whether errors are those of a check, which need not advise one. */
   readonly isChecked?: boolean
 }
 
 /** The world of an upstream that speaks the specification: the game, or another mirror. */
 export class AttachedSource implements Source {
-  readonly title: string
   readonly history: HistoryReader
+  readonly #address: string
   readonly #exposition: Exposition
   readonly #clock: Clock
   readonly #cadenceMs: number
-  readonly #chance: () => number
   readonly #isChecked: boolean
   readonly #client: UpstreamClient
   readonly #historyClient: UpstreamClient
@@ -86,20 +83,16 @@ export class AttachedSource implements Source {
   #requestsSinceMs = -Infinity
 
   constructor(options: AttachedSourceOptions) {
-    const { origin, exposition, clock, cadenceMs, chance, isChecked = false, open } = options
-    this.title = upstreamTitle(origin)
+    const { origin, exposition, clock, cadenceMs, isChecked = false, open } = options
+    this.#address = upstreamTitle(origin)
     this.#exposition = exposition
     this.#clock = clock
     this.#cadenceMs = cadenceMs
-    this.#chance = chance
     this.#isChecked = isChecked
     this.#client = connect({ origin, clock, pool: new BufferPool(publishBytesMax), open })
     // Clients' requests for history use connections of their own.
     this.#historyClient = connect({ origin, clock, pool: new BufferPool(), open })
-    this.history = new UpstreamHistory({
-      client: this.#historyClient,
-      publishSeq: () => this.#last?.publishSeq ?? 0,
-    })
+    this.history = new UpstreamHistory(this.#historyClient)
     this.#reader = new PublishReader(this.#client)
     this.#parts = new UpstreamParts(this.#client, clock, cadenceMs)
     this.#panels = new UpstreamPanels(this.#client)
@@ -123,7 +116,7 @@ export class AttachedSource implements Source {
   /** Grows with each failure, but remains short enough to notice a recovered upstream soon. */
   retryMs(): number {
     const grown = firstRetryMs * 2 ** Math.min(this.#attempts, 10)
-    return Math.min(grown, retryCadencesMax * this.#cadenceMs) * (0.5 + 0.5 * this.#chance())
+    return Math.min(grown, retryCadencesMax * this.#cadenceMs)
   }
 
   async capture(): Promise<EncodedContent | null> {
@@ -150,7 +143,7 @@ export class AttachedSource implements Source {
   /** Before the first publish, the error is all that people see. */
   #withRemedy(error: SourceError): SourceError {
     if (this.#isChecked || this.#last !== null) return error
-    const remedy = `To see what it lacks: dcsim-mirror check ${this.title}`
+    const remedy = `To see what it lacks: dcsim-mirror check ${this.#address}`
     return new SourceError(error.fault, `${error.message} ${remedy}`)
   }
 

@@ -170,7 +170,7 @@ function parsed(json: JsonResponse, text: string): unknown {
 async function checkHistory(client: UpstreamClient): Promise<RouteReport> {
   const reports = new FieldReports()
   const { path } = routes.metricSeries
-  const history = new UpstreamHistory({ client, publishSeq: () => 0 })
+  const history = new UpstreamHistory(client)
   try {
     const { paths } = await history.paths('')
     const [first] = paths
@@ -188,7 +188,6 @@ async function mirrored({ origin, clock, signal }: CheckOptions): Promise<Encode
     exposition: createExposition({ collectors: collectorNames }),
     clock,
     cadenceMs,
-    chance: Math.random,
     isChecked: true,
   })
   const ended = new Promise<never>((_, reject) => {
