@@ -20,6 +20,7 @@ import { parseInt64 } from '../../src/sources/attached/http/json-scalars.ts'
 import { PublishReader } from '../../src/sources/attached/publish-reader.ts'
 import { AttachedSource } from '../../src/sources/attached/source.ts'
 import { fetchHealth } from '../../src/sources/attached/upstream-health.ts'
+import { UpstreamHistory } from '../../src/sources/attached/upstream-history.ts'
 import { intervalsUntil } from '../../src/backfill/scrapes.ts'
 import { simulationKind } from '../../src/sources/built-in/kind.ts'
 import { decodeWarmUpChanges, WarmUpChanges } from '../../src/sources/built-in/warm-up-changes.ts'
@@ -105,6 +106,16 @@ async function tornRequests(): Promise<unknown> {
 async function reasonLength(): Promise<number> {
   const { client } = clientOf(() => `{"reason":"${'x'.repeat(301)}"}`)
   return (await fetchHealth(client, new FakeClock())).reason.length
+}
+
+/** Requests that it takes to read the first of some paths again. */
+async function askedAgain(count: number, length: number): Promise<number> {
+  const list = (paths: string) => `{"paths":["${paths}"],"total_paths":1}`
+  const { asked, client } = clientOf(() => list('x'.repeat(length)))
+  const history = new UpstreamHistory({ client, publishSeq: () => 1 })
+  for (const path of upTo(count)) await history.paths(`${path}`)
+  await history.paths('1')
+  return asked.length - count
 }
 
 const membersRead = (count: number): unknown => {
@@ -195,6 +206,12 @@ askBounds([
     [12, '/api/v1/hosts could not be read whole: the upstream publishes too fast (10 attempts).'],
   ],
   ['characters of a reason', reasonLength, 302],
+  ['lists of paths', () => Promise.all([256, 257].map((count) => askedAgain(count, 1))), [0, 1]],
+  [
+    'bytes of a list of paths',
+    () => Promise.all([2 ** 18 - 50, 2 ** 18].map((length) => askedAgain(1, length))),
+    [0, 1],
+  ],
   ['milliseconds to the next attempt', longestRetry, 750],
   ['items', () => messageOf(() => pageRangeOf(json('{"total":1000001}'), 0)), /from 0 to 1000000/],
   ['members', () => [1000, 1001].map(membersRead), [true, 'It is not a JSON object.']],

@@ -92,7 +92,10 @@ export class AttachedSource implements Source {
     this.#client = connect({ origin, clock, pool: new BufferPool(publishBytesMax), open })
     // Clients' requests for history use connections of their own.
     this.#historyClient = connect({ origin, clock, pool: new BufferPool(), open })
-    this.history = new UpstreamHistory(this.#historyClient)
+    this.history = new UpstreamHistory({
+      client: this.#historyClient,
+      publishSeq: () => this.#last?.publishSeq ?? 0,
+    })
     this.#reader = new PublishReader(this.#client)
     this.#parts = new UpstreamParts(this.#client, clock, cadenceMs)
     this.#panels = new UpstreamPanels(this.#client)

@@ -7,33 +7,86 @@ import { seriesTimes, totalPathsOf } from './http/envelope.ts'
 import type { UpstreamClient, HttpResponse } from './http/http-client.ts'
 import { JsonResponse } from './http/json-response.ts'
 
+/** Cached responses; the least recently used are evicted first. */
+const historyCacheEntriesMax = 256
+
+/** Larger responses are not cached, so that all together stay within 64 MiB. */
+const historyCacheEntryBytesMax = 256 * 1024
+
 /** Timeout of a client's request for history. */
 const historyTimeoutMs = 5_000
 
-/** The history at an upstream, requested on behalf of clients. */
+interface CacheEntry {
+  /** The publish at the time of the request to the upstream. */
+  publishSeq: number
+  value: Promise<unknown>
+}
+
+interface UpstreamHistoryOptions {
+  readonly client: UpstreamClient
+  /** The current publish. */
+  readonly publishSeq: () => number
+}
+
+/**
+ * The history at an upstream, requested on behalf of clients: once per publish for each path. While the upstream does
+ * not respond, its last response is used.
+ */
 export class UpstreamHistory implements HistoryReader {
   readonly #client: UpstreamClient
+  readonly #publishSeq: () => number
+  /** Least recently used first. */
+  readonly #cache = new Map<string, CacheEntry>()
 
-  constructor(client: UpstreamClient) {
+  constructor({ client, publishSeq }: UpstreamHistoryOptions) {
     this.#client = client
+    this.#publishSeq = publishSeq
   }
 
   paths(prefix: string): Promise<PathList> {
     const query = prefix === '' ? '' : `?prefix=${encodeURIComponent(prefix)}`
-    return this.#request(`${routes.metricPaths.path}${query}`, (json) => pathsOf(json, prefix))
+    const target = `${routes.metricPaths.path}${query}`
+    return this.#cached(target, (json) => pathsOf(json, prefix))
   }
 
   /** From an upstream that sends no times, the whole series. */
   async series(path: string, atNs: bigint): Promise<Series | null> {
     const target = `${routes.metricSeries.path}?path=${encodeURIComponent(path)}`
-    const series = await this.#request(target, seriesOf)
+    const series = await this.#cached(target, seriesOf)
     return series === null ? null : seriesUntil(series, atNs)
   }
 
-  async #request<T>(target: string, read: (json: JsonResponse | null) => T): Promise<T> {
+  async #cached<T>(target: string, read: (json: JsonResponse | null) => T): Promise<T> {
+    const publishSeq = this.#publishSeq()
+    const before = this.#cache.get(target)
+    this.#cache.delete(target)
+    if (before?.publishSeq === publishSeq) {
+      this.#cache.set(target, before)
+      return before.value as Promise<T>
+    }
+    const entry: CacheEntry = { publishSeq, value: Promise.resolve() }
+    const drop = (): void => {
+      if (this.#cache.get(target) === entry) this.#cache.delete(target)
+    }
+    const value = this.#request(target, read, drop).catch((error: unknown) => {
+      if (before !== undefined) return before.value as Promise<T>
+      drop()
+      throw error
+    })
+    entry.value = value
+    this.#cache.set(target, entry)
+    if (this.#cache.size > historyCacheEntriesMax) this.#cache.delete(this.#cache.keys().next().value!)
+    return value
+  }
+
+  async #request<T>(target: string, read: (json: JsonResponse | null) => T, onLarge: () => void): Promise<T> {
     let response: HttpResponse | null = null
     try {
-      response = await this.#client.get(target, { timeoutMs: historyTimeoutMs, mayBeMissing: true })
+      response = await this.#client.get(target, {
+        timeoutMs: historyTimeoutMs,
+        mayBeMissing: true,
+      })
+      if (response.body.length > historyCacheEntryBytesMax) onLarge()
       return read(response.isMissing ? null : new JsonResponse(response))
     } catch (error) {
       if (error instanceof SourceError) throw new HistoryUnavailable(error.message)

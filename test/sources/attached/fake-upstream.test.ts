@@ -210,7 +210,7 @@ test('an upstream that is stale itself is quoted', async () => {
   expect(reason).toBe(`The upstream at ${server.origin} is stale itself. It reports: worn`)
 })
 
-test('a history is requested when a client asks', async () => {
+test('a history is requested when a client asks, once a publish', async () => {
   const server = await serve({ publishSeq: 1, simTimeNs: largest })
   server.filter = (reply, { url }) => {
     if (url === '/api/v1/metrics/paths')
@@ -228,11 +228,14 @@ test('a history is requested when a client asks', async () => {
   }
   const { origin } = await attached(server.origin)
   await waitForHealth(origin, ({ publish_seq: seq }) => seq > 0)
-  const body = await textOf(origin, '/api/v1/metrics/series?path=moon/1/tide/1h')
+  const series = async (): Promise<string> => textOf(origin, '/api/v1/metrics/series?path=moon/1/tide/1h')
+  const body = await series()
   expect(withoutMeta(body)).toBe(
     '{"path":"moon/1/tide/1h","values":[1,2.5,1e-7],"scale":"lunar","unit":"fathoms"}',
   )
   expect(body).toContain(`"step_ns":3600000000000,"last_ns":${largest}}`)
+  await series()
+  expect(server.requestedPaths.filter((url) => url.includes('/series'))).toHaveLength(1)
   expect(withoutMeta(await textOf(origin, '/api/v1/metrics/paths'))).toContain(
     '"paths":["fleet/rps/10s","moon/1/tide/1h"],"total_paths":2',
   )

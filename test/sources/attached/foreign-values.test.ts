@@ -11,7 +11,7 @@ import { responseOf } from './response-of.ts'
 const json = (body: string): JsonResponse => new JsonResponse(responseOf(body))
 const historyOf = (body: string, isMissing = false): UpstreamHistory => {
   const client = { get: async () => ({ ...responseOf(body), isMissing }) } as unknown as UpstreamClient
-  return new UpstreamHistory(client)
+  return new UpstreamHistory({ client, publishSeq: () => 1 })
 }
 const badValues = ['-1', '1.5', '1e300', '1e999', '"7"', '[]', 'NaN', '9223372036854775808']
 
