@@ -1,14 +1,10 @@
-import { createHash } from 'node:crypto'
 import { HistoryUnavailable } from '../../metrics/history/history-reader.ts'
 import type { HistoryReader } from '../../metrics/history/history-reader.ts'
 import { jsonMediaType } from '../responses/media-types.ts'
 import { quoted } from '../../text/quoted.ts'
 import { Problem } from '../responses/problems.ts'
-import { wholeSlice } from '../responses/representation.ts'
+import { digestOf, wholeSlice } from '../responses/representation.ts'
 import type { Representation } from '../responses/representation.ts'
-
-/** A fixed-length digest of a parameter, for the entity tag. */
-const digest = (text: string): string => createHash('sha1').update(text).digest('base64url')
 
 export async function unlessUnavailable<T>(reading: T | Promise<T>): Promise<T> {
   try {
@@ -26,7 +22,7 @@ export async function metricPathsRepresentation(
 ): Promise<Representation> {
   const { paths, total } = await unlessUnavailable(reader.paths(prefix, atNs))
   return {
-    name: `paths.${digest(prefix)}`,
+    name: `paths.${digestOf(prefix)}`,
     mediaType: jsonMediaType,
     head: (published, ageMs) => `${published.meta(ageMs)},"paths":`,
     slices: [wholeSlice(Buffer.from(JSON.stringify(paths)))],
@@ -47,7 +43,7 @@ export async function metricSeriesRepresentation(
   const { values, scale, unit, stepNs, lastNs } = series
   const times = `,"step_ns":${stepNs},"last_ns":${lastNs}`
   return {
-    name: `series.${digest(path)}.${lastNs}.${values.length}`,
+    name: `series.${digestOf(path)}.${lastNs}.${values.length}`,
     mediaType: jsonMediaType,
     head: (published, ageMs) => `${published.meta(ageMs, times)},"path":${JSON.stringify(path)},"values":`,
     slices: [wholeSlice(values instanceof Uint8Array ? values : Buffer.from(JSON.stringify(values)))],
