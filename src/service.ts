@@ -101,7 +101,6 @@ export function createService(options: ServiceOptions): Service {
     context: {
       session,
       mirrorStatus: () => mirror.status(),
-      preview: () => mirror.preview(),
       series,
       declaredMetrics: encodeFamilies(new Map([...declaredFamilies(collectors), ...metrics.declared])),
       ownExposition: () => metrics.exposition(),

@@ -4,7 +4,7 @@ import { routeNames, routes } from '../contract/routes.ts'
 import type { RouteName } from '../contract/routes.ts'
 import { closestMatch } from '../text/closest-match.ts'
 import { limits } from './limits.ts'
-import { floorSoFar, prefersPage, waitingPage } from './landing/waiting-page.ts'
+import { prefersPage, waitingPage } from './landing/waiting-page.ts'
 import type { HostNames } from './requests/host-names.ts'
 import { parameterValidator, parseQuery } from './requests/parameters.ts'
 import { partsReadBy } from './requests/read-parts.ts'
@@ -117,10 +117,8 @@ export function createApp(options: AppOptions): FastifyInstance {
     if (refused !== null || originalUrl.startsWith('/tables/')) return refused
     return foreignSession(originalUrl, context.session)
   }
-  const respondWaiting = async (exchange: Exchange): Promise<void> => {
-    const floor = await floorSoFar(context)
-    responder.respondWithProblem(exchange, noWorldYet, waitingPage(context.mirrorStatus().reason, floor))
-  }
+  const respondWaiting = (exchange: Exchange): void =>
+    responder.respondWithProblem(exchange, noWorldYet, waitingPage(context.mirrorStatus().reason))
   const app = fastify({
     serverFactory,
     clientErrorHandler,
@@ -141,7 +139,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   app.setErrorHandler((error, { exchange }) => {
     const { route, request } = exchange
     if (error === noWorldYet && route === 'landing' && prefersPage(request.headers.accept))
-      void respondWaiting(exchange)
+      respondWaiting(exchange)
     else responder.respondWithError(exchange, error)
   })
   app.setNotFoundHandler(({ raw }) => {

@@ -8,9 +8,9 @@ export const limits = {
   /** Request bodies are ignored; a longer one closes the connection. */
   ignoredBodyMax: 1024 * 1024,
   connectionsMax: 10_000,
-  /** Requests of a connection that wait for the response to an earlier one. Browsers and Prometheus do not pipeline. */
-  pipelinedMax: 100,
-  /** The same on all connections, about 4 KB each. */
+  /** Reading from a connection pauses at this many waiting requests. One packet may carry hundreds more. */
+  pipelinedMax: 32,
+  /** Waiting requests on all connections, about 4 KB each. The connection that exceeds this limit is closed. */
   pipelinedInAllMax: 50_000,
   /** Deadlines for the arrival of the header section and of the whole request. */
   headersTimeoutMs: 10_000,

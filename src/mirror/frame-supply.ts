@@ -22,8 +22,6 @@ export interface FrameSupply {
   start(events: SupplyEvents): void
   /** Requests one frame of the current world, with these parts at least. Exactly one event answers it, after any delay. */
   request(parts: readonly FramePart[]): void
-  /** Asks for the world with the next report of a warm-up. */
-  preview?(): void
   /** Returns buffers that no frame reads any longer, for reuse in later frames. */
   recycle(buffers: ArrayBufferLike[]): void
   close(): Promise<void>

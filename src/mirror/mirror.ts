@@ -79,7 +79,6 @@ export class Mirror {
   /** The number of the last publish. */
   #publishSeq = 0
   #progress: WarmUpProgress | null = null
-  #preview: Frame | null = null
   /** The first progress report of the warm-up and its time, from which its end is estimated. */
   #warmUpBegan: { readonly done: number; readonly atMs: number } | null = null
   #failure: { readonly fault: SourceFault; readonly reason: string } | null = null
@@ -110,8 +109,6 @@ export class Mirror {
       missed: (failure) => this.#onSourceFailure(failure),
       warmingUp: (progress) => {
         this.#progress = progress
-        if (progress.preview !== undefined)
-          this.#preview = new FrameAssembler().assemble(progress.preview, 0).frame
         this.#warmUpBegan ??= { done: progress.done, atMs: this.#clock.nowMs() }
       },
       state: (report) => {
@@ -126,13 +123,6 @@ export class Mirror {
   /** The current frame, or null before the first. Does not count as a read. */
   get frame(): Frame | null {
     return this.#frame
-  }
-
-  /** The world that warms up, as of the last call or a moment later; null at first. */
-  preview(): Frame | null {
-    if (this.#frame !== null) return null
-    this.#supply.preview?.()
-    return this.#preview
   }
 
   /** The current frame, or null before the first. Counts as a read, ends an idle pause, and never waits. */
@@ -228,7 +218,6 @@ export class Mirror {
     const before = this.#frame
     const assembled = this.#assembler.assemble(message, ++this.#publishSeq)
     this.#frame = assembled.frame
-    this.#preview = null
     this.#leases.supersede(assembled, this.#clock.nowMs())
     const nowMs = this.#clock.nowMs()
     // A frame delayed by a warm-up or a restart predicts nothing about the next.

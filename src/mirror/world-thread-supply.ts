@@ -102,10 +102,6 @@ export class WorldThreadSupply implements FrameSupply {
     this.#send({ kind: 'recycle', buffers })
   }
 
-  preview(): void {
-    this.#send({ kind: 'preview' })
-  }
-
   /** The next batch has all of its lists. */
   wantAllLists(): void {
     this.#send({ kind: 'want-all-lists' })

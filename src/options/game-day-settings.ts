@@ -78,7 +78,7 @@ export const debriefSettings = {
   out: {
     placeholder: 'NAME',
     defaultText: 'debrief',
-    help: 'Where to write: NAME.html and NAME.md.',
+    help: 'Where to write: NAME.html.',
     parse: nonEmpty('the name of a file without its ending'),
   },
   twin: {

@@ -2,7 +2,6 @@ import type { Clock } from '../contract/clock.ts'
 import { BufferPool } from '../encoding/frames/buffer-pool.ts'
 import { FrameBuilder } from '../encoding/frames/frame-builder.ts'
 import { buffersOf } from '../encoding/frames/frame-message.ts'
-import type { FrameMessage } from '../encoding/frames/frame-message.ts'
 import type { FrameContent } from '../encoding/frames/frame-builder.ts'
 import type { FramePart } from '../encoding/frames/frame-parts.ts'
 import { buffersOfChanges } from '../encoding/frames/changes.ts'
@@ -47,7 +46,6 @@ export class SourceRunner {
   readonly #isArchived: boolean
   #isSendingWarmUp = false
   #isWarm = false
-  #isPreviewWanted = false
   /** The parts of the frame that is requested, which no other is before it is answered; null while none is. */
   #requested: readonly FramePart[] | null = null
   #isClosed = false
@@ -74,10 +72,6 @@ export class SourceRunner {
   receive(message: ToWorld): void {
     if (message.kind === 'recycle') {
       for (const buffer of message.buffers) this.#pool.give(buffer)
-      return
-    }
-    if (message.kind === 'preview') {
-      this.#isPreviewWanted = true
       return
     }
     if (message.kind === 'want-all-lists') {
@@ -118,17 +112,9 @@ export class SourceRunner {
     this.#isWarm = done === 1
     if (this.#isWarm || nowMs - this.#lastProgressMs >= progressIntervalMs) {
       this.#lastProgressMs = nowMs
-      this.#post({ kind: 'warming-up', done, simTimeNs, ...this.#preview() }, [])
+      this.#post({ kind: 'warming-up', done, simTimeNs }, [])
     }
     this.#publishIfRequested()
-  }
-
-  /** Its buffers are of no pool: nothing returns them. */
-  #preview(): { readonly preview?: FrameMessage } {
-    const content = this.#isPreviewWanted && !this.#isWarm ? this.#source.preview?.() : undefined
-    this.#isPreviewWanted = false
-    if (content === undefined) return {}
-    return { preview: new FrameBuilder(BufferPool.shared(), this.#clock.nowMs).build(content) }
   }
 
   #publishIfRequested(): void {

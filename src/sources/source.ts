@@ -79,8 +79,6 @@ export interface Source {
     previous: PublishCost | null,
     parts: readonly FramePart[],
   ): FrameContent | null | Promise<FrameContent | null>
-  /** The world that warms up; left out by sources without a warm-up to look at. */
-  preview?(): FrameContent
   /** The pause after a `SourceError`. */
   retryMs?(): number
   /** Saves the state of a source that has one, and releases its resources. */

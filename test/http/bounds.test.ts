@@ -20,6 +20,10 @@ const service = await TestService.start({ cadenceMs: 3_600_000 })
 afterAll(() => service.stop())
 
 class OpenSocket extends EventEmitter {
+  paused = false
+  isPaused = (): boolean => this.paused
+  pause = (): boolean => (this.paused = true)
+  resume = (): boolean => (this.paused = false)
   destroyed = false
   writable = true
   destroy = (): boolean => (this.destroyed = true)
@@ -42,6 +46,16 @@ function asking(...requests: readonly number[]) {
   const answer = (): void => unanswered.splice(0).forEach((call) => call())
   const turn = (): void => soon.splice(0).forEach((call) => call())
   return { sockets, answer, turn, unanswered }
+}
+
+/** Whether a connection with so many requests is read on: with all of them, and with one less. */
+async function isPausedWith(requests: number): Promise<boolean[]> {
+  const { sockets, answer, turn } = asking(requests)
+  await Promise.resolve()
+  const found = [sockets[0].paused]
+  answer()
+  turn()
+  return [...found, sockets[0].paused]
 }
 
 /** Whether the last of some connections is closed, by the requests of each. */
@@ -145,7 +159,15 @@ askBounds([
   ['an ignored body', () => [2 ** 20, 2 ** 20 + 1].map(isCutOff), [false, true]],
   ['a body behind which no request is answered', async () => (await answersBehind(2 ** 21)) < 2, true],
   ['open connections', () => [undefined, 10_001, 9].map(connectionsOf), [10_000, 10_000, 9]],
-  ['requests of a connection that wait', () => [101, 102].map((count) => isClosedBy(count)), [false, true]],
+  [
+    'requests of a connection that wait',
+    () => Promise.all([32, 33, 34].map(isPausedWith)),
+    [
+      [false, false],
+      [true, false],
+      [true, true],
+    ],
+  ],
   [
     'requests of all connections that wait',
     () => [1, 2].map((last) => isClosedBy(...upTo(500).map(() => 101), last)),

@@ -129,7 +129,6 @@ export class TestService {
       context: {
         session,
         mirrorStatus: () => this.mirror.status(),
-        preview: () => this.mirror.preview(),
         series: series ?? fleetSeries,
         declaredMetrics: encodeFamilies(
           new Map([

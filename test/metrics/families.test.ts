@@ -3,7 +3,6 @@ import { expect, test } from 'vitest'
 import { collectorNames } from '../../src/metrics/declaration/collectors.ts'
 import { createExposition } from '../../src/metrics/exposition/exposition.ts'
 import { families } from '../../src/metrics/families/all.ts'
-import type { FamilyName, LabelOf } from '../../src/metrics/families/all.ts'
 import type { Family } from '../../src/metrics/declaration/family.ts'
 import { ServiceMetrics } from '../../src/metrics/service-metrics.ts'
 import { hasTool } from '../fixtures/tools.ts'
@@ -29,15 +28,6 @@ test('samples carry no labels but those declared', () => {
     )
     expect([name, new Set(labels)]).toStrictEqual([name, new Set(used)])
   }
-})
-
-test('the closed set of names and labels is one of types', () => {
-  const label: LabelOf<'dcsim_host_units'> = 'pool'
-  // @ts-expect-error There is no such family.
-  const misspelt: FamilyName = 'dcsim_hosts_unit'
-  // @ts-expect-error The family has no such label.
-  const strange: LabelOf<'dcsim_host_units'> = 'customer'
-  expect([label, misspelt, strange].map((word) => typeof word)).toStrictEqual(['string', 'string', 'string'])
 })
 
 const hasPromtool = hasTool('promtool')

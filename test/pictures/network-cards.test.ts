@@ -147,6 +147,36 @@ test('the color of hostile traffic is in the legend alone while there is none', 
   expect(svgOf({}).match(/#CC79A7/g)).toHaveLength(1)
 })
 
+/** The colors of the lines with these dashes. */
+const linesOf = (wish: Wish, dashes: string): readonly string[] =>
+  shapesOf(svgOf(wish))
+    .filter(({ attributes }) => attributes['stroke-dasharray'] === dashes)
+    .map(({ attributes }) => attributes['stroke'])
+
+test.each<[string, string, Wish, number, string]>([
+  ['cut where it is down', '5 4', { uplink: down }, 0, '#D55E00'],
+  ['barred where no routes are announced', '2 6', { gateway: { bgp_advertising: false } }, 1, '#D55E00'],
+  [
+    'dotted where attacks get past',
+    '.1 5',
+    { gateway: { threats: [threat({ residual: 8 })] } },
+    1,
+    '#CC79A7',
+  ],
+])('a link is %s, not counting the legend', (_, dashes, wish, inLegend, color) => {
+  expect(linesOf({}, dashes)).toEqual(Array(inLegend).fill(color))
+  expect(linesOf(wish, dashes)).toEqual(Array(inLegend + 1).fill(color))
+})
+
+test('a card is framed in the color of what is wrong with it', () => {
+  const frameOf = (wish: Wish) =>
+    shapesOf(svgOf(wish)).flatMap(({ name, attributes: { rx, stroke, 'stroke-width': width }, titles }) =>
+      name === 'rect' && rx === '4' && titles[0].startsWith('za-fw1 ') ? [stroke, width] : [],
+    )
+  expect(frameOf({})).toEqual(['#475260', undefined])
+  expect(frameOf({ firewall: { inv_status: 'Failed' } })).toEqual(['#D55E00', '1.8'])
+})
+
 test('cards lead to tables', () => {
   const hrefs = Array.from(svgOf({}).matchAll(/href='([^']+)'/g), ([, href]) => href)
   expect(hrefs).toEqual(
@@ -255,6 +285,24 @@ test.each<[string, Wish, readonly string[]]>([
       'Zone A · healthy · gw1: announces no routes',
       'Carrier East – gw1 · routes not announced · 20 %',
       'za-gw1 · gateway · announces no routes · 25 Gbit/s · 25 %',
+    ],
+  ],
+  [
+    'a gateway that is down, and the carriers behind it',
+    { carrier: down, secondLine: down, gateway: { inv_status: 'Failed' } },
+    [
+      'Zone A · healthy · gw1: down',
+      'Carrier East – gw1 · 2 of 2 down · 20 %',
+      'Carrier East · upstream · no line is up · 4 Gbit/s',
+      'za-gw1 · gateway · down · 25 Gbit/s · 25 %',
+    ],
+  ],
+  [
+    'a gateway that is down, without power',
+    { gateway: { inv_status: 'Failed' }, zone: { power_feeds: [deadFeed] } },
+    [
+      'Zone A · healthy · power feed A has no voltage, gw1: down',
+      'za-gw1 · gateway · down · 25 Gbit/s · 25 %',
     ],
   ],
   ['a gateway that cannot announce any', { gateway: { bgp_advertising: false, bgp_capable: false } }, []],

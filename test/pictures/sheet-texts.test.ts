@@ -191,6 +191,19 @@ describe('the floor', () => {
       ],
     ],
     [
+      'with a stopped unit',
+      { zone: { cooling_units: zone.cooling_units.map((own) => ({ ...own, working: own.id !== 1 })) } },
+      [
+        '@Zone A · healthy · crac1 has stopped, 1 host offline · 2 of 3 hosts · 1 customer',
+        'crac1 has stopped, 1 host offline',
+        '@za-crac1: stopped, 50 %',
+        'stopped',
+        'no longer @Zone A · healthy · 1 host offline · 2 of 3 hosts · 1 customer',
+        'no longer @za-crac1: running, 50 %',
+        'no longer 50 %',
+      ],
+    ],
+    [
       'with a switch that is down',
       { edge: { inv_status: 'Failed' } },
       ['@za-s1 · down · 40 %', 'no longer @za-s1 · 40 %'],

@@ -229,12 +229,13 @@ test('the rack in the worst state is drawn where none is asked for, with the fac
   expect(drawn('rack', world, { filters: { rack: 'A-01' } })).toContain('<title>Rack A-01, Zone A</title>')
 })
 
-test.each(pictureNames)('%s: hostile names stay names', (picture) => {
+test.each(allPictures)('%s: hostile names stay names', (picture) => {
   for (const name of [
     '<script>alert(1)</script>',
     `'"><a href='javascript:alert(1)'>x`,
     '\u202eevil\0\u2028\ud800&amp;]]>',
     'x'.repeat(10_000),
+    '漢'.repeat(200),
   ]) {
     const zone = zoneRecord({
       name,

@@ -37,6 +37,7 @@ export class ClientConnection extends EventEmitter {
   /** Packets that the service has not read yet. */
   readonly #unread: Asked[][] = []
   readonly #options: ConnectionOptions
+  #isPaused = false
   /** The response whose turn it is. */
   #response: Response | null = null
 
@@ -47,6 +48,18 @@ export class ClientConnection extends EventEmitter {
 
   get unanswered(): readonly Asked[] {
     return [...this.parsed, ...this.#unread.flat()]
+  }
+
+  isPaused = (): boolean => this.#isPaused
+
+  pause(): void {
+    this.#isPaused = true
+  }
+
+  resume(): void {
+    if (!this.#isPaused) return
+    this.#isPaused = false
+    if (this.#unread.length > 0) this.#later(0, () => this.#read())
   }
 
   destroy(): void {
@@ -79,9 +92,8 @@ export class ClientConnection extends EventEmitter {
 
   /** Node parses all requests of a packet at once, and packets in turns of their own. */
   #read(): void {
-    if (this.destroyed) return
+    if (this.#isPaused || this.destroyed) return
     for (const asked of this.#unread.shift() ?? []) {
-      if (this.destroyed) return
       this.parsed.push(asked)
       const request = requestOf(this, asked)
       const response = new Response(request, this, asked)

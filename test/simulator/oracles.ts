@@ -12,11 +12,7 @@ const [batchesMax, changesBytesMax] = [1_000, 128 * 2 ** 20]
 
 /** The bounds of the parts, as their users may rely on them: what is counted, and the most that there may be. */
 const bounds: Readonly<Record<string, readonly [counted: (watch: Watch) => number, max: number]>> = {
-  'requests of a connection that wait': [
-    ({ simulation }) => simulation.clients.longestQueue,
-    // One more closes it.
-    smallLimits.pipelinedMax + 1,
-  ],
+  'requests of a connection that wait': [({ simulation }) => simulation.clients.longestQueue, 40],
   'requests of all connections that wait': [
     ({ simulation }) => simulation.clients.waiting,
     smallLimits.pipelinedInAllMax + 40,

@@ -22,8 +22,8 @@ import type { Place, Scheduler } from './scheduler.ts'
 /** Smaller than in the service, so that a simulated minute reaches them. */
 export const smallSegmentBytes = 4 * 1024
 export const smallLimits = {
-  pipelinedMax: 40,
-  pipelinedInAllMax: 120,
+  pipelinedMax: 8,
+  pipelinedInAllMax: 60,
 }
 
 const plainRoutes = new Map<string, RouteName>(

@@ -9,41 +9,7 @@ function written(write: (writer: JsonWriter) => void): string {
 }
 
 describe('numbers are written as JSON.stringify writes them', () => {
-  test.each([
-    0,
-    1,
-    9,
-    10,
-    99,
-    100,
-    999,
-    1_000,
-    9_999,
-    10_000,
-    99_999,
-    100_000,
-    9_999_999,
-    10_000_000,
-    99_999_999,
-    100_000_000,
-    999_999_999_999,
-    2 ** 53 - 1,
-    2 ** 53,
-    1e21,
-    0.1,
-    0.5,
-    0.25,
-    0.0001,
-    0.00011,
-    0.12345,
-    12.3456,
-    99_999_999.9999,
-    100_000_000.0001,
-    1e15 + 0.5,
-    1 / 3,
-    5e-324,
-    1.797e308,
-  ])('%s', (value) => {
+  test.each([0, 7, 0.25, 99_999_999, 1e21])('%s', (value) => {
     expect(written((writer) => writer.num(value, 'x'))).toBe(JSON.stringify(value))
     expect(written((writer) => writer.num(-value, 'x'))).toBe(value === 0 ? '0' : JSON.stringify(-value))
   })

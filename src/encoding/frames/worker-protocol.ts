@@ -11,8 +11,6 @@ export const heartbeatIntervalMs = 1_000
 export type ToWorld =
   /** Asks for a frame with these parts at least. */
   | { readonly kind: 'publish'; readonly parts: readonly FramePart[] }
-  /** Asks for a picture of the world that warms up: the next report of its progress has one. */
-  | { readonly kind: 'preview' }
   | { readonly kind: 'recycle'; readonly buffers: readonly ArrayBufferLike[] }
   /** Asks for a batch of changes with all of its lists: the archive is another one. */
   | { readonly kind: 'want-all-lists' }
@@ -32,8 +30,6 @@ export interface WarmUpProgress {
   /** The completed share, 0 … 1. */
   readonly done: number
   readonly simTimeNs: bigint
-  /** The world at that time, if it was asked for; nothing of it is published. */
-  readonly preview?: FrameMessage
 }
 
 /** Messages from the world thread to the service thread. */

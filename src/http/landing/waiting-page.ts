@@ -1,8 +1,5 @@
 import { preferredType } from '../requests/accepted-types.ts'
-import { pictureRepresentation } from '../resources/pictures.ts'
-import type { ResourceContext } from '../resources/resources.ts'
 import { htmlMediaType } from '../responses/media-types.ts'
-import { sliceBytes } from '../responses/representation.ts'
 import type { Representation } from '../responses/representation.ts'
 import { contentSecurityPolicy, pageHead } from './page-head.ts'
 import { xmlText } from '../../pictures/svg.ts'
@@ -19,32 +16,14 @@ function progress(reason: string): string {
   return share === undefined ? '' : `<progress max="100" value="${share}"></progress>`
 }
 
-/** The floor of the world that warms up; empty until it is built, or while the thread that draws is busy. */
-export async function floorSoFar(context: ResourceContext): Promise<string> {
-  const frame = context.preview()
-  if (frame === null) return ''
-  try {
-    const { slices } = await pictureRepresentation(
-      frame,
-      { picture: 'floor.svg', filters: new Map() },
-      context,
-    )
-    const svg = Buffer.concat(slices.map(sliceBytes)).toString('base64')
-    return `<img src="data:image/svg+xml;base64,${svg}" alt="Zones, their racks and devices">`
-  } catch {
-    return ''
-  }
-}
-
 /** Replaces the landing page until the first publish: shows the progress of the warm-up and reloads itself. */
-export const waitingPage = (reason: string, floor = ''): Representation => ({
+export const waitingPage = (reason: string): Representation => ({
   name: null,
   mediaType: htmlMediaType,
   head: () => `${pageHead('dcsim-mirror', `<meta http-equiv="refresh" content="${reloadSeconds}">\n`)}<body>
 <header><p><b>dcsim-mirror</b></p></header>
 <main><h1>A world begins</h1><p role="status">${xmlText(reason)}</p>${progress(reason)}
-<p class="soft">This page shows the world as soon as it is there: its state, money at risk, the floor, what happened last.</p>
-<div id="picture">${floor}</div></main>
+<p class="soft">This page shows the world as soon as it is there: its state, money at risk, the floor, what happened last.</p></main>
 </body>
 </html>
 `,

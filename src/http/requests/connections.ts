@@ -12,8 +12,8 @@ interface Connection {
 
 /**
  * Answers the requests of each connection one after the other. Clients may pipeline, and a response takes far more
- * memory than its request, so a request waits until the previous response is sent. A connection with too many waiting
- * requests is closed.
+ * memory than its request, so a request waits until the previous response is sent. Reading pauses on a connection with
+ * too many waiting requests; at the limit for all connections, the connection that exceeds it is closed.
  */
 export class Connections {
   readonly #soon: (call: () => void) => void
@@ -57,6 +57,11 @@ export class Connections {
     else this.#whenIdle = call
   }
 
+  /** Whether reading from the connection is suspended because too many of its requests wait. */
+  isHeldBack(socket: Socket): boolean {
+    return this.#connectionOf(socket).waiting.length >= this.#limits.pipelinedMax
+  }
+
   #connectionOf(socket: Socket): Connection {
     const known = this.#connections.get(socket)
     if (known !== undefined) return known
@@ -69,8 +74,15 @@ export class Connections {
     if (socket.destroyed) return
     waiting.push(start)
     this.#waiting++
-    const { pipelinedMax, pipelinedInAllMax } = this.#limits
-    if (waiting.length > pipelinedMax || this.#waiting > pipelinedInAllMax) socket.destroy()
+    if (this.#waiting > this.#limits.pipelinedInAllMax) socket.destroy()
+    else if (waiting.length === this.#limits.pipelinedMax) this.#holdBack(socket)
+  }
+
+  /** Node resumes a connection after each request that it has parsed or finished, so the pause has to be set after that. */
+  #holdBack(socket: Socket): void {
+    queueMicrotask(() => {
+      if (this.isHeldBack(socket)) socket.pause()
+    })
   }
 
   #finish(socket: Socket, connection: Connection): void {
@@ -98,6 +110,8 @@ export class Connections {
     if (start !== undefined) {
       this.#waiting--
       start()
+      if (this.isHeldBack(socket)) this.#holdBack(socket)
+      else if (socket.isPaused()) socket.resume()
     }
     if (this.#busy === 0) this.#whenIdle()
   }

@@ -64,6 +64,8 @@ export class MalformedRequestHandler {
 
   /** The parser reports the same connection again for each further packet. */
   refuse(socket: Socket, problem: Problem): void {
+    // A request on a paused connection cannot arrive in time.
+    if (problem.kind === 'RequestTimeout' && this.#connections.isHeldBack(socket)) return
     if (this.#refused.has(socket)) return
     this.#refused.add(socket)
     if (!socket.writable) {

@@ -26,8 +26,6 @@ export interface ResourceContext {
   /** The name of the session; empty for a session without one. */
   readonly session: string
   readonly mirrorStatus: () => MirrorStatus
-  /** The world that warms up; null if nothing is known of it. */
-  readonly preview: () => Frame | null
   readonly series: HistoryReader
   readonly declaredMetrics: EncodedList
   readonly ownExposition: OwnExposition

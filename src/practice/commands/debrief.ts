@@ -1,5 +1,4 @@
 /** Makes the page of a game day from the file of its session. */
-import { debriefMarkdown } from '../debrief/markdown.ts'
 import { debriefPage } from '../debrief/page.ts'
 import { gameDayOf } from '../debrief/game-day.ts'
 import type { GameDayFiles, FiredAlert } from '../debrief/game-day.ts'
@@ -25,7 +24,7 @@ export const debriefCommand = {
   name: 'debrief',
   usage: 'debrief [FILE] [OPTIONS]',
   summary:
-    'Makes the page of a game day, as HTML and as Markdown: the truth beside what the team saw, said and did, what was ' +
+    'Makes the page of a game day: the truth beside what the team saw, said and did, what was ' +
     'missed, and what it cost against the same world in which nothing had been done.',
   settings: debriefSettings,
   infoFlags: commonInfoFlags,
@@ -49,23 +48,25 @@ export async function runDebrief(words: readonly string[], environment: NodeJS.P
   const session = readSession(path, origin)
   const until = session.closed ?? now(session)
   if (session.closed === null) log.info('The session is not over: stop the mirror for the whole of it.')
-  const pages = debriefPages(session, {
+  const page = debriefOf(session, {
     answers: answersAt(path, origin),
     alerts: await alertsOf(session, options.prometheus, log),
     harm: options.twin ? twinsOf(session, until.sim_s, log) : null,
     until,
   })
-  write(options.out, pages, origins.out)
+  const out = `${options.out}.html`
+  const problem = writeTextFile(out, page)
+  if (problem !== null) throw new OptionError(`${origins.out}: ${problem}`)
+  console.log(`Wrote ${out}.`)
 }
 
-/** The pages of a session, by the ending of their files. */
-export function debriefPages(
+/** The page of a session. */
+export function debriefOf(
   { opening, faults, actions }: SessionTruth,
   others: Pick<GameDayFiles, 'answers' | 'alerts' | 'harm' | 'until'>,
-): Readonly<Record<'html' | 'md', string>> {
+): string {
   const title = scenarioNamed(opening.opened.scenario)?.title ?? 'A game day'
-  const gameDay = gameDayOf({ opening, faults, actions, orderOf, title, ...others })
-  return { html: debriefPage(gameDay), md: debriefMarkdown(gameDay) }
+  return debriefPage(gameDayOf({ opening, faults, actions, orderOf, title, ...others }))
 }
 
 /** The present moment of a session that is not over. */
@@ -114,14 +115,5 @@ async function alertsOf(
     if (!(error instanceof PrometheusError)) throw error
     log.error(`The page has no alerts. ${error.message}`)
     return []
-  }
-}
-
-function write(name: string, pages: Readonly<Record<string, string>>, origin: string): void {
-  for (const [ending, text] of Object.entries(pages)) {
-    const path = `${name}.${ending}`
-    const problem = writeTextFile(path, text)
-    if (problem !== null) throw new OptionError(`${origin}: ${problem}`)
-    console.log(`Wrote ${path}.`)
   }
 }

@@ -1,24 +1,14 @@
 /** A debrief as one page without references to elsewhere, for a browser and for paper. */
 import { createHash } from 'node:crypto'
+import { nsPerSecond } from '../../contract/time-units.ts'
 import { palette, themes } from '../../pictures/palette.ts'
-import { spanText } from '../../words/moments.ts'
-import { dollarsText } from '../../words/phrases.ts'
+import { clockText, spanText } from '../../words/moments.ts'
+import { dollarsText, listed } from '../../words/phrases.ts'
 import type { GameDay, FaultStory, Said } from './game-day.ts'
 import { harmFigures, timelineFigure } from './figures.ts'
 import { html, markupOf } from './html.ts'
 import type { Markup } from './html.ts'
-import { scoresOf, missesOf } from './scores.ts'
-import {
-  dateText,
-  delayText,
-  faultHeads,
-  hintsText,
-  harmText,
-  overText,
-  tableNote,
-  titleOf,
-  clocksText,
-} from './phrases.ts'
+import { lasted, missesOf, scoresOf } from './scores.ts'
 
 const { ink, soft, line, paper } = themes.light
 
@@ -62,10 +52,53 @@ li { break-inside: avoid; margin-bottom: 3px }
 /** A page loads and runs nothing, even if markup got into it. */
 const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(styles).digest('base64')}'; base-uri 'none'; form-action 'none'`
 
+const dateText = ({ beganWallSeconds }: GameDay): string =>
+  `${new Date(beganWallSeconds * 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+
+const faultHeads = [
+  '',
+  'What it was',
+  'Whom it hit',
+  'Seen after',
+  'Placed after',
+  'Named after',
+  'Over after',
+  'Revenue hit',
+] as const
+
+/** How long after its beginning something about a fault was said. */
+const delayText = (fault: FaultStory, said: Said | null): string =>
+  said === null
+    ? 'not'
+    : `${spanText(Math.max(0, said.at - fault.from))}${said.by === '' ? '' : `, ${said.by}`}`
+
+const overText = (fault: FaultStory): string =>
+  fault.to === null ? 'it lasts' : `${spanText(lasted(fault))}, by ${fault.endedBy ?? 'itself'}`
+
+const hintsText = ({ hints }: FaultStory): string =>
+  hints.length === 0 ? '' : `; ${hints.length === 1 ? 'a hint' : `${hints.length} hints`} taken`
+
+const harmText = ({ customers }: FaultStory): string =>
+  customers.length === 0 ? 'no customer' : listed(customers)
+
+/** The year 5138: the wall clock of a slow world may get beyond what a date can say. */
+const wallSecondsMax = 1e11
+
+/** A moment of the session by the clock of the world, and by the wall clock. */
+function clocksText({ beganSimSeconds, beganWallSeconds, speed }: GameDay, at: number): string {
+  const seconds = beganWallSeconds + (speed === 0 ? 0 : at / speed)
+  const wall = new Date(Math.min(wallSecondsMax, seconds) * 1000).toISOString().slice(11, 19)
+  return `${clockText(BigInt(Math.floor(beganSimSeconds + at)) * nsPerSecond).split(', ')[1]} (${wall})`
+}
+
+const tableNote =
+  'Times are those of the world, and in brackets those of the wall clock, in UTC. Faults that last at the same time ' +
+  "share their customers' revenue: their lines do not add up to the total."
+
 export function debriefPage(gameDay: GameDay): string {
   const figures = harmFigures(gameDay)?.map(markupOf) ?? null
   const { code } = html`<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="viewport" content="width=device-width"><title>${titleOf(gameDay)}</title><style>${markupOf(styles)}</style></head>
+<html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="viewport" content="width=device-width"><title>Debrief: ${gameDay.title}</title><style>${markupOf(styles)}</style></head>
 <body>
 <header><h1>${gameDay.title}</h1><p>${dateText(gameDay)}<br>World: ${gameDay.world}, ${spanText(gameDay.lasts)} at speed ${gameDay.speed}</p></header>
 <section class="scores">${scoresOf(gameDay).map(

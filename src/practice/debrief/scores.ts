@@ -3,7 +3,8 @@ import { counted, dollarsText, listed } from '../../words/phrases.ts'
 import { spanText } from '../../words/moments.ts'
 import type { GameDay, FaultStory, Said } from './game-day.ts'
 import { harmTotal } from './harm.ts'
-import { lasted } from './phrases.ts'
+
+export const lasted = ({ from, to }: FaultStory): number => (to ?? from) - from
 
 interface GameDayScore {
   readonly name: string

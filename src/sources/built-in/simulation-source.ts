@@ -1,6 +1,6 @@
 import type { Clock } from '../../contract/clock.ts'
 import type { SnapshotContent } from '../../encoding/frames/frame-builder.ts'
-import { allParts, recordParts } from '../../encoding/frames/frame-parts.ts'
+import { allParts } from '../../encoding/frames/frame-parts.ts'
 import type { FramePart } from '../../encoding/frames/frame-parts.ts'
 import type { Exposition } from '../../metrics/exposition/exposition.ts'
 import { HistoryRings } from '../../metrics/history/history-rings.ts'
@@ -127,17 +127,7 @@ export class SimulationSource implements Source {
     return this.#actions === null ? waitMs : Math.min(waitMs, pollIntervalMs)
   }
 
-  capture(previous: PublishCost | null, parts = allParts): SnapshotContent {
-    const content = this.#content(previous, parts)
-    this.#keeper?.published(content.snapshot.simTimeNs)
-    return content
-  }
-
-  preview(): SnapshotContent {
-    return this.#content(null, recordParts)
-  }
-
-  #content(previous: PublishCost | null, parts: readonly FramePart[]): SnapshotContent {
+  capture(previous: PublishCost | null, parts: readonly FramePart[] = allParts): SnapshotContent {
     const capturedAtMs = this.#clock.nowMs()
     const snapshot = this.#world.snapshot(parts.length > 0)
     const projectMs = this.#clock.nowMs() - capturedAtMs
@@ -153,6 +143,7 @@ export class SimulationSource implements Source {
       lag_ms: tenths(lagMs),
     }
     const exposition = parts.includes('samples') ? this.#exposition.render(snapshot) : []
+    this.#keeper?.published(snapshot.simTimeNs)
     return { snapshot, parts, exposition, capturedAtMs, projectMs }
   }
 

@@ -267,3 +267,15 @@ test.each([
   })
   expect(sides).toEqual(expected)
 })
+
+test('a cable has failed while it is cut', () => {
+  const { state } = quietDevices()
+  const { records, update } = createCableRecords(state)
+  const failed = () => records.flatMap(({ id, is_failed }) => (is_failed ? [id] : []))
+  state.condition.cableCut[3] = 1
+  update()
+  expect(failed()).toEqual([idOf(3)])
+  state.condition.cableCut[3] = 0
+  update()
+  expect(failed()).toEqual([])
+})

@@ -6,8 +6,6 @@ import {
   PlacementSchema,
 } from '../../../src/contract/records/customers.ts'
 import { DiagnosticsSchema, diagnosticListCap } from '../../../src/contract/records/diagnostics.ts'
-import { GatewaySchema, SwitchSchema } from '../../../src/contract/records/network.ts'
-import { CoolingUnitSchema, PowerFeedSchema, ZoneSchema } from '../../../src/contract/records/facility.ts'
 import { HostSchema } from '../../../src/contract/records/hosts.ts'
 import { createDiagnostics } from '../../../src/world/records/operations/diagnostics.ts'
 import { day, hour, minute } from '../../../src/world/simulation/time.ts'
@@ -35,14 +33,6 @@ function diagnosticsOf(
   return records.diagnostics
 }
 
-const parts = (given: Partial<Collections>) =>
-  diagnosticsOf(given).failing_parts.map(({ entity_kind, entity_id, failed, symptom }) => [
-    entity_kind,
-    entity_id,
-    failed,
-    symptom,
-  ])
-
 describe('diagnostics', () => {
   test('tell the clock of the simulation', () => {
     const { simulation } = diagnosticsOf({}, ({ state }) => {
@@ -59,41 +49,6 @@ describe('diagnostics', () => {
       speed: 60,
       paused: false,
     })
-  })
-
-  test('list broken parts before worn ones', () => {
-    const usual = { condition_pct: 80, inv_status: 'Installed' } as const
-    const fans = { ...emptyRecord(HostSchema).visual, fan: 'Failed' } as const
-    const zone = emptyRecord(ZoneSchema, {
-      power_feeds: [
-        emptyRecord(PowerFeedSchema, { id: 1, powered: true }),
-        emptyRecord(PowerFeedSchema, { id: 2, powered: false }),
-      ],
-      cooling_units: [emptyRecord(CoolingUnitSchema, { id: 1, working: true, condition_pct: 50 })],
-    })
-    expect(
-      parts({
-        azs: [zone],
-        hosts: [
-          emptyRecord(HostSchema, { id: 1, ...usual }),
-          emptyRecord(HostSchema, { id: 2, ...usual, condition_pct: 9 }),
-          emptyRecord(HostSchema, { id: 3, ...usual, inv_status: 'Failed' }),
-          emptyRecord(HostSchema, { id: 4, ...usual, visual: fans }),
-        ],
-        switches: [
-          emptyRecord(SwitchSchema, { id: 1, ...usual }),
-          emptyRecord(SwitchSchema, { id: 2, ...usual, condition_pct: 3 }),
-        ],
-        gateways: [emptyRecord(GatewaySchema, { id: 1, inv_status: 'Failed' })],
-      }),
-    ).toEqual([
-      ['Gateway', 1, true, 'does not respond'],
-      ['PowerFeed', 2, true, 'no power'],
-      ['Host', 3, true, 'does not respond'],
-      ['Host', 4, true, 'fan stopped'],
-      ['Switch', 2, false, 'worn'],
-      ['Host', 2, false, 'worn'],
-    ])
   })
 
   test('keep lists short and tell their true length', () => {
@@ -152,16 +107,6 @@ describe('diagnostics', () => {
         unserved_gbps: 0.5,
       },
     ])
-  })
-
-  test('count a confirmed cause once', () => {
-    const { root_kinds_confirmed } = diagnosticsOf({}, (world) => {
-      for (const row of [0, 1]) {
-        world.injectFault({ kind: 'FanFailure', target: { kind: 'Host', row }, magnitude: 1, lasts: null })
-      }
-      world.run(8 * hour)
-    })
-    expect(root_kinds_confirmed).toEqual([{ root_kind: 'FanFailure', count: 2 }])
   })
 
   test('say what their declaration says', () => {

@@ -125,6 +125,7 @@ test('impact is in ids, and in cents', () => {
       hostTotal: 5,
       revenueAtRiskPerHour: 12.346,
       tier: 'Gold',
+      redundancyBroken: true,
     })
   })
   expect(record()).toMatchObject({
@@ -133,6 +134,7 @@ test('impact is in ids, and in cents', () => {
     affected_host_total: 5,
     revenue_at_risk_per_hour_dollars: 12.35,
     max_sla_tier: 'Gold',
+    redundancy_promise_broken: true,
     started_at_ns: 360_000_000_000_000n,
     resolved_at_ns: null,
   })

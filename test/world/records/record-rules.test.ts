@@ -1,10 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { ZoneRecord } from '../../../src/contract/collections.ts'
 import { hoursWithPower, statusLed } from '../../../src/world/records/equipment/device-fields.ts'
 import type { Simulation } from '../../../src/world/records/simulation.ts'
 import { createSimulation } from '../../../src/world/records/simulation.ts'
-import { coolingState, status } from '../../../src/world/records/zones/zone-health.ts'
-import { mtbfAt, resaleDollars } from '../../../src/world/simulation/facility/depreciation.ts'
+import { coolingState } from '../../../src/world/records/zones/zone-health.ts'
 import { giveService } from './given-service.ts'
 
 /** The rules that derive a record from the state of the world, each at its edges and beside them. */
@@ -35,25 +33,6 @@ test.each([
   expect(hoursWithPower(age, dark)).toBe(hours)
 })
 
-test.each([
-  [100, 60_000],
-  [50, 26_666.67],
-  [0, 10_000],
-])('at condition %d a device rated 60,000 h fails every %d h', (condition, hours) => {
-  expect(mtbfAt(condition, 60_000)).toBeCloseTo(hours, 2)
-})
-
-test.each([
-  [0, 100, 850],
-  [-5, 100, 850],
-  [13_149, 100, 425],
-  [26_298, 100, 212.5],
-  [0, 50, 595],
-  [0, 0, 340],
-])('a device of $1,000 resells after %d h at condition %d for $%d', (age, condition, dollars) => {
-  expect(resaleDollars(1000, age, condition)).toBeCloseTo(dollars, 6)
-})
-
 describe('cooling', () => {
   test.each([
     [0, 0, 20, 'Failed'],
@@ -66,35 +45,6 @@ describe('cooling', () => {
     [100, 99, 40, 'Overheating'],
   ])('of %d kW against %d kW with %d °C at the inlets is %4$s', (capacity, heat, inlet, state) => {
     expect(coolingState(capacity, heat, inlet)).toBe(state)
-  })
-})
-
-describe('a zone', () => {
-  const world = { network: { gatewayAdvertising: [1, 0] }, topology: { zones: [{ gateways: [0, 1] }] } }
-  const silent = { ...world, network: { gatewayAdvertising: [0, 0] } }
-  const healthy = { host_count: 100, hosts_online: 100, health: 1, cooling_state: 'Normal' }
-  const statusWith = (changes: object, state: object = world) =>
-    status(state as never, { ...healthy, ...changes } as ZoneRecord, 0)
-
-  test.each([
-    [{}, 'Healthy'],
-    [{ health: 0.9999 }, 'Healthy'],
-    [{ health: 0.9998 }, 'Degraded'],
-    [{ cooling_state: 'Strained' }, 'Degraded'],
-    [{ health: 0.85 }, 'Degraded'],
-    [{ health: 0.8499 }, 'Impaired'],
-    [{ hosts_online: 90 }, 'Healthy'],
-    [{ hosts_online: 89 }, 'Impaired'],
-    [{ cooling_state: 'Overheating' }, 'Impaired'],
-    [{ cooling_state: 'Failed' }, 'Impaired'],
-    [{ hosts_online: 1 }, 'Impaired'],
-    [{ hosts_online: 0 }, 'Down'],
-  ])('with %o is %s', (changes, expected) => {
-    expect(statusWith(changes)).toBe(expected)
-  })
-
-  test('that announces no routes is impaired, however well its devices do', () => {
-    expect(statusWith({}, silent)).toBe('Impaired')
   })
 })
 

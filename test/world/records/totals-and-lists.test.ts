@@ -1,8 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { collectionNames } from '../../../src/contract/collections.ts'
 import type { Collections } from '../../../src/contract/collections.ts'
-import type { HistorySubject } from '../../../src/contract/history.ts'
-import { historyMetrics, historySubjects } from '../../../src/contract/history.ts'
 import {
   mitigatedGbps,
   mitigatedPackets,
@@ -246,104 +244,5 @@ describe('threats at a device', () => {
     expect(mitigatedPackets(stopped, 0)).toBe(250_000 + 3_000_000 + 12_000 + 20 + 6)
     expect(mitigatedPackets(stopped, 0, 2)).toBe(12_000)
     expect(mitigatedGbps({ ...columns, mitigated: Float64Array.of(2, 0, 0, 0, 0) }, 0)).toBe(2)
-  })
-})
-
-describe('a history samples', () => {
-  const sim = createWorld()
-  const { state, customers } = sim
-  const values = (subject: HistorySubject, row: number): Record<string, number> => {
-    const into = new Float64Array(100_000)
-    sim.history.sample(into)
-    let at = 0
-    for (const name of historySubjects) {
-      const width = Object.keys(historyMetrics[name]).length
-      const rows = sim.history.entities.filter((entity) => entity.subject === name).length
-      if (name === subject)
-        return Object.fromEntries(
-          Object.keys(historyMetrics[name]).map((metric, column) => [
-            metric,
-            into[at + row * width + column],
-          ]),
-        )
-      at += rows * width
-    }
-    return {}
-  }
-
-  test('a customer', () => {
-    Object.assign(customers.state.accounts[1], {
-      requestsPerSecond: 12,
-      servedOutGbps: 0.5,
-      p99Ms: 90,
-      p50Ms: 10,
-      cpuLoad: 0.25,
-      satisfaction: 0.75,
-      revenueLastHourMicro: 3_000_000,
-    })
-    expect(values('customers', 1)).toMatchObject({
-      rps: 12,
-      egress_gbps: 0.5,
-      p99_recent_ms: 90,
-      p50_latency_ms: 10,
-      cpu_load_pct: 25,
-      satisfaction: 0.75,
-      revenue_last_hour_dollars: 3,
-    })
-  })
-
-  test('a host', () => {
-    const { capacity } = customers.state
-    state.load.cpuUsedMilli[2] = capacity.physicalMilli[2] / 2
-    state.load.allocatedMemMb[2] = capacity.memMb[2] / 4
-    state.load.iopsUsed[2] = 1e9
-    const first = state.topology.hosts.firstPort[2]
-    state.network.portTxGbps[first] = 1
-    state.network.portRxGbps[first] = 2
-    for (let port = first + 1; port < first + state.topology.hosts.portCount[2]; port++) {
-      state.network.portTxGbps[port] = 0
-      state.network.portRxGbps[port] = 0
-    }
-    expect(values('hosts', 2)).toEqual({
-      cpu_used_pct: 50,
-      mem_requested_pct: 25,
-      iops_actual: capacity.iops[2],
-      egress_gbps: 1,
-      ingress_gbps: 2,
-    })
-  })
-
-  test('a zone, a pool and the fleet', () => {
-    state.facility.zoneHeatKw[0] = 33
-    state.network.zoneWanInGbps[0] = 1
-    state.network.zoneWanOutGbps[0] = 2
-    state.network.zoneEastWestGbps[0] = 3
-    state.network.zoneDroppedGbps[0] = 0.5
-    expect(values('azs', 0)).toMatchObject({
-      cooling_load_kw: 33,
-      wan_ingress_gbps: 1,
-      wan_egress_gbps: 2,
-      east_west_gbps: 3,
-      dropped_gbps: 0.5,
-    })
-    Object.assign(customers.state.capacity.pools[0], {
-      memMb: 1,
-      memMbTotal: 4,
-      ssdGb: 1,
-      ssdGbTotal: 8,
-      units: 6,
-    })
-    expect(values('host-pools', 0)).toMatchObject({
-      mem_allocated_pct: 25,
-      ssd_allocated_pct: 12.5,
-      unit_count: 6,
-    })
-    for (const account of customers.state.accounts) account.satisfaction = 0.5
-    state.network.hostReachable.fill(1)
-    expect(values('fleet', 0)).toMatchObject({
-      satisfaction: 0.5,
-      customer_count: customers.state.accounts.length,
-      hosts_online: state.topology.hosts.rows.length,
-    })
   })
 })

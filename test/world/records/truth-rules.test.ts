@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { rootKinds, threatClasses } from '../../../src/contract/vocabularies.ts'
+import { threatClasses } from '../../../src/contract/vocabularies.ts'
 import type { ThreatClass } from '../../../src/contract/vocabularies.ts'
 import { truthLineOf } from '../../../src/world/records/operations/truth.ts'
-import { alertsOf } from '../../../src/world/records/operations/truth.ts'
 import type { Fault } from '../../../src/world/simulation/faults/model.ts'
 import { hour, minute, second } from '../../../src/world/simulation/time.ts'
 import { touchedBy } from '../../../src/world/simulation/truth/view.ts'
@@ -176,16 +175,6 @@ describe('the line of a fault', () => {
     expect(line.alerts.map(({ alert }) => alert)).toEqual(['DcsimHostDown'])
   })
 })
-
-test.each(rootKinds.filter((kind) => kind !== 'Unknown'))(
-  'the alerts for %s are about what it touches',
-  (kind) => {
-    const labels = new Set(['host', 'switch', 'gateway', 'appliance', 'link', 'pool', 'az', 'customer'])
-    const anything = new Proxy({}, { get: (_, label) => [String(label)] })
-    const found = alertsOf(kind, anything, []).flatMap((alert) => Object.entries(alert.labels))
-    expect(found.filter(([label, id]) => label !== id || !labels.has(label))).toEqual([])
-  },
-)
 
 test.each<[ThreatClass, appliances: readonly string[], saturated: number]>([
   ['Volumetric', ['fw1', 'fw2', 'scrub1'], 8],

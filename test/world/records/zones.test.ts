@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { attack, loadEvenly, addCustomer } from '../simulation/network/network-fixture.ts'
 import { advance, createRecords } from './topology-fixture.ts'
 
 describe('zones', () => {
@@ -49,61 +48,28 @@ describe('zones', () => {
     expect(records.azs.map(({ pue }) => pue === null)).toEqual([true, false, false])
   })
 
-  test('are no longer redundant with one feed lost, and impaired with their cooling gone', () => {
+  test('tell what they lost: a feed, their cooling, a host, their routes', () => {
     const { world, records } = createRecords('medium')
     const zone = world.topology.zones[0]
     world.condition.feedBroken[zone.feeds[0]] = 1
     for (const unit of zone.coolingUnits) world.condition.coolingBroken[unit] = 1
+    const rack = zone.racks.findIndex((row) => world.topology.racks.hosts[row].length > 0)
+    const [host] = world.topology.racks.hosts[zone.racks[rack]]
+    world.condition.hostBroken[host] = 1
+    for (const gateway of zone.gateways) world.condition.gatewayWithdrawn[gateway] = 1
     world.condition.version++
     advance(world, records, 1)
     expect(records.azs[0]).toMatchObject({
       power_redundant: false,
       cooling_state: 'Failed',
       status: 'Impaired',
+      bgp_advertising: false,
+      wan_ingress_gbps: 0,
     })
+    const { host_count, hosts_online, power_feeds } = records.azs[0].racks[rack]
+    expect([host_count - hosts_online, power_feeds]).toEqual([1, 1])
     expect(records.azs[0].power_feeds.map((feed) => feed.powered)).toEqual([false, true])
     for (const unit of records.azs[0].cooling_units)
       expect(unit).toMatchObject({ working: false, load_kw: 0, condition_pct: 0 })
-  })
-
-  test('are impaired when no gateway announces routes, for others take their traffic', () => {
-    const { world, records } = createRecords('medium')
-    for (const gateway of world.topology.zones[2].gateways) world.condition.gatewayWithdrawn[gateway] = 1
-    world.condition.version++
-    advance(world, records, 2)
-    expect(records.azs[2]).toMatchObject({ status: 'Impaired', bgp_advertising: false, wan_ingress_gbps: 0 })
-  })
-})
-
-describe('gateways and appliances', () => {
-  test('threats add up to the last digit: reaching = mitigated + residual, mitigated ≤ capacity', () => {
-    const { world, records } = createRecords('medium')
-    addCustomer(world, 1, [0, 50])
-    for (const threat of ['Volumetric', 'Protocol', 'Application', 'Intrusion', 'Scan'] as const) {
-      attack(world, 1, threat, 37.123_456)
-    }
-    advance(world, records, 30)
-    const threats = [...records.gateways, ...records.appliances].flatMap((one) => one.threats)
-    expect(threats.some((threat) => threat.mitigated > 0)).toBe(true)
-    for (const { reaching, mitigated, residual, capacity } of threats) {
-      expect(Math.round((mitigated + residual) * 1000)).toBe(Math.round(reaching * 1000))
-      expect(mitigated).toBeLessThanOrEqual(capacity)
-      expect(residual).toBeGreaterThanOrEqual(0)
-    }
-  })
-})
-
-describe('loaded links', () => {
-  test('are none at rest, and the twenty worst of all when much is full', () => {
-    const { world, records } = createRecords('medium')
-    expect(records.loadedLinks()).toEqual({ list: [], total: 0 })
-    loadEvenly(world, 1, 4, 2)
-    advance(world, records, 1)
-    const { list, total } = records.loadedLinks()
-    expect(list).toHaveLength(20)
-    expect(total).toBeGreaterThan(20)
-    const loads = list.map((link) => link.load_pct)
-    expect(loads).toEqual(loads.toSorted((one, other) => other - one))
-    expect(list[0].dropped_gbps).toBeGreaterThan(0)
   })
 })

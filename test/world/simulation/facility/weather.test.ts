@@ -2,7 +2,7 @@ import { messageText } from '../../../../src/contract/messages/catalog.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { stepFacility } from '../../../../src/world/simulation/facility/facility.ts'
 import { drawStorm, updateWeather, usualCelsius } from '../../../../src/world/simulation/facility/weather.ts'
-import { day, hour, minute, stepLength } from '../../../../src/world/simulation/time.ts'
+import { day, hour, stepLength } from '../../../../src/world/simulation/time.ts'
 import { RandomStream } from '../../../../src/world/simulation/random.ts'
 import { FixedStream } from '../fixed-stream.ts'
 import { createBusyNetwork } from '../network/network-fixture.ts'
@@ -13,29 +13,6 @@ let world: NetworkFixture
 beforeEach(() => {
   world = createBusyNetwork(4)
 })
-
-/** Sets a constant outdoor temperature, and lets the zone settle. */
-function settleAt(celsius: number): void {
-  const { weather } = world.facility
-  Object.assign(weather.climates[0], { meanCelsius: celsius, yearlySwing: 0, dailySwing: 0 })
-  for (let i = 0; i < 120 * 6; i++) {
-    weather.spell.fill(0)
-    stepFacility(world)
-    world.now += stepLength
-    world.tick++
-  }
-  weather.spell.fill(0)
-  world.now = Math.ceil(world.now / hour) * hour + minute
-  world.tick = world.now / stepLength
-  stepFacility(world)
-}
-
-const pue = (): number => {
-  const { feedLoadKw, rackWatts } = world.facility
-  const sum = (values: Iterable<number>): number =>
-    Array.from(values).reduce((total, each) => total + each, 0)
-  return (1000 * sum(feedLoadKw)) / sum(rackWatts)
-}
 
 describe('the weather', () => {
   const climate = { meanCelsius: 11, yearlySwing: 10, dailySwing: 5 }
@@ -137,59 +114,4 @@ describe('the weather', () => {
     const changes = spells.slice(1).map((spell, index) => Math.abs(spell - spells[index]))
     expect(Math.max(...changes)).toBeLessThan(3)
   })
-})
-
-describe('heat outside', () => {
-  test('raises the PUE, as compressors do what outside air does in winter', () => {
-    settleAt(5)
-    const winter = pue()
-    settleAt(32)
-    const summer = pue()
-    expect(winter).toBeGreaterThan(1.1)
-    expect(winter).toBeLessThan(1.25)
-    expect(summer).toBeGreaterThan(winter + 0.2)
-    expect(summer).toBeLessThan(1.6)
-  })
-
-  test('makes the air that racks take in warmer', () => {
-    settleAt(5)
-    const winter = world.facility.rackInletCelsius[0]
-    settleAt(32)
-    expect(world.facility.rackInletCelsius[0]).toBeGreaterThan(winter + 2)
-    expect(world.facility.rackInletCelsius[0]).toBeLessThan(27)
-  })
-
-  test('takes capacity from cooling units, of which the rated one remains in mild weather', () => {
-    const { coolingUnits } = world.topology
-    const rated = coolingUnits.capacityKw.reduce((sum, kw) => sum + kw, 0)
-    settleAt(20)
-    expect(world.facility.zoneCoolingCapacityKw[0]).toBe(rated)
-    settleAt(34)
-    expect(world.facility.zoneCoolingCapacityKw[0]).toBeCloseTo(0.85 * rated, 6)
-  })
-
-  test('costs an idle zone more for each kilowatt of its devices than a busy one', () => {
-    settleAt(15)
-    const busy = pue()
-    world.load.cpuUsedMilli.fill(0)
-    settleAt(15)
-    expect(pue()).toBeGreaterThan(busy)
-  })
-})
-
-test('a cooling unit that leaks runs on with what is left of its capacity', () => {
-  settleAt(15)
-  const whole = world.facility.zoneCoolingCapacityKw[0]
-  world.condition.coolingLost[0] = 0.5
-  world.condition.version++
-  stepFacility(world)
-  expect(world.facility.zoneCoolingCapacityKw[0]).toBeCloseTo(0.75 * whole, 6)
-})
-
-test('a host that dust keeps from air runs hotter although its fans turn', () => {
-  settleAt(15)
-  const before = world.facility.hostCelsius[1]
-  world.condition.hostAirBlocked[1] = 1
-  settleAt(15)
-  expect(world.facility.hostCelsius[1]).toBeGreaterThan(before + 20)
 })

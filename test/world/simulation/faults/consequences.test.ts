@@ -1,19 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { cableKinds } from '../../../../src/contract/vocabularies.ts'
-import { stepFacility } from '../../../../src/world/simulation/facility/facility.ts'
 import {
   cutSameDuct,
   drawAftereffects,
 } from '../../../../src/world/simulation/faults/hazards/aftereffects.ts'
 import type { Aftereffect } from '../../../../src/world/simulation/faults/hazards/aftereffects.ts'
-import { markRepaired, repairedFactor } from '../../../../src/world/simulation/faults/hazards/repaired.ts'
+import { markRepaired } from '../../../../src/world/simulation/faults/hazards/repaired.ts'
 import type { RepairTimes } from '../../../../src/world/simulation/faults/hazards/repaired.ts'
 import { causeCatalog } from '../../../../src/world/simulation/faults/kinds.ts'
 import type { FaultSpec } from '../../../../src/world/simulation/faults/model.ts'
-import { day, hour, minute, second, stepLength } from '../../../../src/world/simulation/time.ts'
+import { day, minute, stepLength } from '../../../../src/world/simulation/time.ts'
 import { createQuietWorld } from '../quiet-world.ts'
 import type { QuietWorld } from '../quiet-world.ts'
-import { createRunningWorld } from '../running-world.ts'
 
 const spec = (given: Partial<FaultSpec>): FaultSpec => ({
   kind: 'HostFailure',
@@ -96,50 +94,10 @@ describe('a second failure', () => {
 describe('what was repaired', () => {
   const failure = { kind: 'CoolingFailure', target: { kind: 'CoolingUnit', row: 1 } } as const
 
-  test('may fail in another way, and so may its neighbors', () => {
-    const repaired: RepairTimes = new Map()
-    markRepaired(repaired, failure, day)
-    expect(repairedFactor(repaired, { ...failure, kind: 'PowerSupplyFailure' }, day)).toBe(1)
-    expect(repairedFactor(repaired, { ...failure, target: { kind: 'CoolingUnit', row: 2 } }, day)).toBe(1)
-  })
-
   test('is forgotten after that time', () => {
     const repaired: RepairTimes = new Map()
     markRepaired(repaired, failure, day)
     markRepaired(repaired, { ...failure, target: { kind: 'CoolingUnit', row: 2 } }, 15 * day)
     expect(repaired.size).toBe(1)
   })
-})
-
-describe('a fault that shows only in part', () => {
-  test('of fans is blocked air, which no fan sensor reports', () => {
-    const { state, faults } = createQuietWorld(1n)
-    const fault = faults.inject(spec({ kind: 'FanFailure', magnitude: 0.5 }))
-    expect(state.condition.hostFanBroken[3]).toBe(0)
-    expect(state.condition.hostAirBlocked[3]).toBe(1)
-    faults.repair(fault)
-    expect(state.condition.hostAirBlocked[3]).toBe(0)
-  })
-
-  test('of a host stops its units, and still answers pings', () => {
-    const { state, faults } = createQuietWorld(1n)
-    const fault = faults.inject(spec({ magnitude: 0.5 }))
-    stepFacility(state)
-    expect(state.facility.hostRunning[3]).toBe(0)
-    expect(state.condition.hostHung[3]).toBe(1)
-    faults.repair(fault)
-    expect(state.condition.hostHung[3]).toBe(0)
-  })
-})
-
-test('a host that hangs is noticed by its stranded units, as it still answers', () => {
-  const { state, faults, incidents, run } = createRunningWorld(4n, 'small')
-  run(12 * hour)
-  const { unitCount } = state.load
-  const row = [...unitCount].indexOf(Math.max(...unitCount))
-  faults.inject(spec({ target: { kind: 'Host', row }, magnitude: 0.5 }))
-  run(80 * second)
-  const signals = () => Array.from(incidents.state.symptoms.values(), ({ signal }) => signal)
-  expect(signals()).toContain('customer-stranded')
-  expect(signals()).not.toContain('host-silent')
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { FaultSpec } from '../../../../src/world/simulation/faults/model.ts'
 import type { FaultTarget } from '../../../../src/world/simulation/topology/fault-target.ts'
-import { day, hour, minute, stepLength } from '../../../../src/world/simulation/time.ts'
+import { hour, minute, stepLength } from '../../../../src/world/simulation/time.ts'
 import { createQuietWorld } from '../quiet-world.ts'
 
 const host: FaultTarget = { kind: 'Host', row: 3 }
@@ -14,30 +14,6 @@ const order = (given: Partial<FaultSpec>): FaultSpec => ({
 })
 
 describe('the condition of a target', () => {
-  test('stay until the last fault that sets them has ended', () => {
-    const { state, faults } = createQuietWorld(1n)
-    const first = faults.inject(order({}))
-    const second = faults.inject(order({}))
-    expect(state.condition.hostBroken[3]).toBe(2)
-    faults.repair(first)
-    expect(state.condition.hostBroken[3]).toBe(1)
-    faults.repair(first)
-    expect(state.condition.hostBroken[3]).toBe(1)
-    faults.repair(second)
-    expect(state.condition.hostBroken[3]).toBe(0)
-  })
-
-  test('say which of two supplies are broken', () => {
-    const { state, faults } = createQuietWorld(1n)
-    const a = faults.inject(order({ kind: 'PowerSupplyFailure', magnitude: 1 }))
-    const b = faults.inject(order({ kind: 'PowerSupplyFailure', magnitude: 2 }))
-    expect(state.condition.hostSupplyBroken[3]).toBe(3)
-    faults.repair(a)
-    expect(state.condition.hostSupplyBroken[3]).toBe(2)
-    faults.repair(b)
-    expect(state.condition.hostSupplyBroken[3]).toBe(0)
-  })
-
   test('that are shares take from what the other leaves', () => {
     const { state, faults } = createQuietWorld(1n)
     const firmware = { kind: 'FirmwareFault', target: { kind: 'Switch', row: 0 }, magnitude: 0.5 } as const
@@ -46,15 +22,6 @@ describe('the condition of a target', () => {
     expect(state.condition.switchFabricLost[0]).toBe(0.75)
     faults.repair(second)
     expect(state.condition.switchFabricLost[0]).toBe(0.5)
-  })
-
-  test('of different kinds on one target do not touch each other', () => {
-    const { state, faults } = createQuietWorld(1n)
-    faults.inject(order({ kind: 'FanFailure' }))
-    const disk = faults.inject(order({ kind: 'DiskFailure' }))
-    faults.repair(disk)
-    expect(state.condition.hostFanBroken[3]).toBe(1)
-    expect(state.condition.hostDiskBroken[3]).toBe(0)
   })
 
   test('tell that they have changed', () => {
@@ -98,15 +65,6 @@ describe('a fault', () => {
 })
 
 describe('wear', () => {
-  test('grows with what is written', () => {
-    const { state, faults } = createQuietWorld(1n)
-    state.condition.hostWear.fill(0.1)
-    state.load.iopsUsed[0] = state.topology.hostSkus[state.topology.hosts.sku[0]].iops
-    for (; state.now < day; state.now += stepLength, state.tick++) faults.step()
-    expect(state.condition.hostWear[0]).toBeCloseTo(0.1 + 1 / 0.33 / 400, 6)
-    expect(state.condition.hostWear[1]).toBe(0.1)
-  })
-
   test('is gone when the part is renewed, and that of SSDs when they are replaced', () => {
     const { state, faults } = createQuietWorld(1n)
     state.now = 3 * hour

@@ -52,18 +52,6 @@ test('an inspection finds nothing while it rests, and finds it when it shows', (
   expect(incident.rootKind).toBe('PortFlap')
 })
 
-test('what three inspections missed is confirmed by what was seen of it', () => {
-  const { state, faults, incidents, run } = createRunningWorld(3n, 'small')
-  run(5 * minute)
-  const fault = faults.inject(flap(state.topology.hosts.firstPort[0]))
-  run(5 * minute)
-  const [incident] = incidents.state.open.values()
-  while (!fault.isDormant) run(minute)
-  for (let i = 0; i < 3; i++) expect(incidents.diagnose(incident.id, null)).toBeNull()
-  expect(fault.isDormant).toBe(true)
-  expect(incidents.diagnose(incident.id, null)).toBe(fault)
-})
-
 test('the cause of an intermittent fault is sought for longer than that of one that stays', () => {
   const minutesToConfirm = (spec: (port: number) => FaultSpec): number => {
     const { state, faults, incidents, run } = createRunningWorld(3n, 'small')

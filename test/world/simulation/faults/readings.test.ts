@@ -150,3 +150,68 @@ test.each([
   const below = 'A receiver needs -7 dBm or more: the transceiver is failing.'
   expect(reading.detail).toBe(value.startsWith('*') ? below : 'As much as a receiver needs.')
 })
+
+test.each([
+  [27, '40 % of its capacity', 'The others make up for it: inlet air is at 27 °C at most.', 0.3],
+  [31, '**40 % of its capacity**', 'It removes too little heat.', 8],
+])(
+  'a leak of coolant is evidence where the air is too warm: at %i °C',
+  (celsius, value, detail, likelihood) => {
+    const { state } = createQuietWorld(1n)
+    supplyPower(state)
+    state.condition.coolingLost[0] = 0.6
+    state.facility.rackInletCelsius.fill(celsius)
+    const target = { kind: 'CoolingUnit', row: 0 } as const
+    const [reading] = observe(
+      { world: state, catalog: causeCatalog, telemetry },
+      'CoolingFailure',
+      target,
+      hour,
+    )
+    expect(reading).toMatchObject({ value, detail, likelihood })
+  },
+)
+
+test.each([
+  [0.9, '90 %', 'Every host has CPU to spare.', false],
+  [0.93, '93 %', 'It is nearly full, but no unit waits.', true],
+  [1.004, '100 %', 'It is nearly full, but no unit waits.', true],
+  [1.02, '102 %', 'Slightly more than it has, too little for users to notice.', true],
+  [1.06, '**106 %', 'Units wait for each other.', true],
+])('a pool whose fullest host is asked for %d of its CPU: %s', (demand, value, detail, isPossible) => {
+  const { state } = createQuietWorld(1n)
+  state.load.contention[0] = demand
+  const target = { kind: 'Pool', row: state.topology.hosts.pool[0] } as const
+  const reading = causeCatalog.CapacityExhaustion.checks[0].observe(state, target, telemetry)
+  expect(reading.value.startsWith(value)).toBe(true)
+  expect([reading.detail, reading.likelihood > 0.3]).toEqual([detail, isPossible])
+})
+
+test.each([
+  ['traffic flood', 0],
+  ['connection flood', 1],
+  ['request flood', 2],
+  ['break-in', 3],
+  ['probing', 4],
+])('hostile traffic at the gateways is read as a %s', (value, threat) => {
+  const { state, addTenant } = createQuietWorld(1n)
+  const target = { kind: 'Customer', id: addTenant().id } as const
+  state.threats.gatewayReaching[threat] = 9
+  Object.assign(state.threats.hostile, { attackCount: 1 })
+  Object.assign(state.threats.hostile.attacks[0], { customerId: target.id, class: threat })
+  expect(causeCatalog.Attack.checks[0].observe(state, target, telemetry).value).toBe(`**${value}**`)
+})
+
+test.each([
+  ['hostFanBroken', '**0 rpm**', 'A fan is not turning although it is driven.', 'one that stands still.'],
+  ['hostAirBlocked', '4,500 rpm', 'All fans turn at the speed set.', 'cold air from the host.'],
+] as const)('a host with %s has fans at %s', (column, value, detail, airDetail) => {
+  const { state } = createQuietWorld(1n)
+  supplyPower(state)
+  state.condition[column][0] = 1
+  const target = { kind: 'Host', row: 0 } as const
+  const [speed, air] = causeCatalog.FanFailure.checks.map((check) => check.observe(state, target, telemetry))
+  expect(speed).toMatchObject({ value, detail })
+  expect(air.value).toBe('**45 % of the usual**')
+  expect(air.detail.endsWith(airDetail)).toBe(true)
+})

@@ -3,8 +3,7 @@ import { createSymptomAssignment } from '../../../../src/world/simulation/incide
 import type { Incident, Symptom } from '../../../../src/world/simulation/incidents/model.ts'
 import { writable } from '../../../../src/world/simulation/incidents/model.ts'
 import type { SignalName } from '../../../../src/world/simulation/incidents/monitors/signals.ts'
-import { hostWarningCelsius } from '../../../../src/world/simulation/facility/limits.ts'
-import { hour, minute } from '../../../../src/world/simulation/time.ts'
+import { hour } from '../../../../src/world/simulation/time.ts'
 import { createRunningWorld } from '../running-world.ts'
 import { symptomAt } from './symptom-fixture.ts'
 
@@ -38,18 +37,4 @@ test('two incidents do not hand a customer back and forth', () => {
   // It returns only when the second incident no longer explains it.
   writable(strong, 'symptoms').symptoms.clear()
   expect(assignment.betterIncidentFor(failing, strong, all)).toBe(weak)
-})
-
-test('a fan whose host stays cool is not the cause of an incident of the same customers', () => {
-  const { state, faults, incidents, run } = createRunningWorld(3n, 'medium', 0, 10 * hour)
-  run(10 * minute)
-  const tenant = state.tenants.active.find(({ hosts }) => new Set(hosts).size > 2)!
-  const [failing, dusty] = new Set(tenant.hosts)
-  const at = (row: number) => ({ target: { kind: 'Host', row }, lasts: null }) as const
-  const fan = faults.inject({ kind: 'FanFailure', ...at(dusty), magnitude: 0.5 })
-  faults.inject({ kind: 'HostFailure', ...at(failing), magnitude: 1 })
-  run(3 * minute)
-  const isCool = state.facility.hostCelsius[dusty] < hostWarningCelsius
-  expect([...incidents.state.open.values()].flatMap(({ impact }) => impact.customers)).toContain(tenant.id)
-  expect({ isCool, incidentId: fan.incidentId }).toEqual({ isCool: true, incidentId: null })
 })

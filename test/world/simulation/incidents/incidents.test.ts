@@ -64,89 +64,6 @@ const correlatorOf = ({ context, state }: Incidents) =>
   createCorrelator(context, state, createIncidentLifecycle(context, state))
 
 describe('an incident', () => {
-  test('is one for a failed core switch with all its hosts and links', () => {
-    const { state, faults, incidents, run } = createRunningWorld(1n, 'medium', 0, from)
-    run(10 * minute)
-    for (const row of state.topology.zones[0].cores) {
-      faults.inject({ kind: 'SwitchFailure', target: { kind: 'Switch', row }, magnitude: 1, lasts: null })
-    }
-    run(20 * minute)
-    const [first, ...others] = incidents.state.open.values()
-    expect(first.headline.kind).toBe('HostUnreachable')
-    expect(first.impact.hostTotal).toBe(state.topology.zones[0].hosts.length)
-    expect(first.band).toBe('Critical')
-    expect(others.filter(({ headline }) => headline.signal === 'switch-silent')).toEqual([])
-  })
-
-  test('ends when its cause has, and announces that', () => {
-    const { state, faults, incidents, records, run, fault } = worldWith(
-      2n,
-      'small',
-      { kind: 'FanFailure' },
-      host(0),
-      5,
-    )
-    expect(state.incidents.size).toBe(1)
-    faults.repair(fault)
-    run(10 * minute)
-    expect(state.incidents.size).toBe(0)
-    records.update()
-    expect(records.incidents).toHaveLength(0)
-    expect(records.resolvedIncidents).toHaveLength(1)
-    expect(records.resolvedIncidents[0].timeline.at(-1)).toMatchObject({ kind: 'Resolved' })
-    const announced = state.events.state.window.map(({ kind }) => kind)
-    expect(
-      announced.filter((kind) =>
-        ['PartFailed', 'IncidentOpened', 'PartRestored', 'IncidentResolved'].includes(kind),
-      ),
-    ).toEqual(['PartFailed', 'IncidentOpened', 'PartRestored', 'IncidentResolved'])
-    const opened = state.events.state.window.find(({ kind }) => kind === 'IncidentOpened')!
-    expect(opened.msg_key).toBe('event.incident-opened-as')
-    expect(incidents.state.resolved).toHaveLength(1)
-  })
-
-  test('passes on symptoms with another cause once its own has ended', () => {
-    const throttling = { kind: 'AddonThrottling', magnitude: 0.85 } as const
-    const world = worldWith(4n, 'medium', throttling, firstGateway, 4)
-    const { state, faults, incidents, run, fault: throttled, at } = world
-    expect(incidents.diagnose(at.id, null)).toBe(throttled)
-    const rule = { kind: 'Appliance', row: state.topology.zones[0].firewalls[0] } as const
-    const second = faults.inject({ kind: 'Misconfiguration', target: rule, magnitude: 0.4, lasts: null })
-    run(4 * minute)
-    faults.repair(throttled)
-    run(20 * minute)
-    expect(at.resolved).not.toBeNull()
-    expect(second.incidentId).not.toBeNull()
-    expect(second.incidentId).not.toBe(at.id)
-  })
-
-  test('still concerns a host that has been taken out of service for its repair', () => {
-    const { at, fault, state, run } = brokenHost(3)
-    let out = 0
-    run(4 * hour, () => {
-      if (fault.ended !== null) return true
-      if (state.condition.hostMaintenance[3] > 0) out++
-      expect(at.impact).toMatchObject({ hosts: [3], hostTotal: 1 })
-      return false
-    })
-    expect(out).toBeGreaterThan(20)
-    expect(fault.ended).not.toBeNull()
-  })
-
-  test('of a host that breaks while it is out of service is opened when it should be back', () => {
-    const { faults, incidents, run } = createRunningWorld(2n, 'small', 0, from)
-    run(10 * minute)
-    faults.setMaintenance(3, true)
-    run(10 * minute)
-    faults.inject({ kind: 'HostFailure', target: { kind: 'Host', row: 3 }, magnitude: 1, lasts: null })
-    run(10 * minute)
-    const kinds = () => [...incidents.state.open.values()].map(({ headline }) => headline.kind)
-    expect(kinds()).not.toContain('HostUnreachable')
-    faults.setMaintenance(3, false)
-    run(3 * minute)
-    expect(kinds()).toContain('HostUnreachable')
-  })
-
   test('has evidence and a hint for its cause as soon as that is confirmed, and none to work on what is repaired', () => {
     const { at, fault, faults, incidents, records, run } = brokenHost(2)
     records.update()
@@ -173,22 +90,6 @@ describe('an incident', () => {
     ])
   })
 
-  test('in which nothing is broken turns out to be part of one that is known, where that may be the reason', () => {
-    const { state, incidents, run, crippled, known } = crippledCore()
-    const partly = state.tenants.active.find((tenant) => {
-      const share = shareInFirstZone(state, tenant)
-      return share > 0 && share < 0.25
-    })!
-    const lose = (): void => partly.hosts.forEach((host) => (state.network.hostDeliveredIn[host] = 0.9))
-    correlatorOf(incidents).assign([failing(partly, state.now, state.now)])
-    const unclear = [...incidents.state.open.values()].find((at) => at !== known)!
-    run(3 * minute, lose)
-    expect(unclear.root).toBeNull()
-    expect(incidents.diagnose(unclear.id, null)).toBe(crippled)
-    expect(unclear.partOfId).toBe(known.id)
-    expect([...known.symptoms].map(({ key }) => key)).toContain(1)
-  })
-
   test('leaves what its own cause no longer explains to one that began after it, too', () => {
     const { state, incidents, known } = crippledCore()
     const there = state.tenants.active.find((tenant) => shareInFirstZone(state, tenant) === 1)!
@@ -197,17 +98,6 @@ describe('an incident', () => {
     correlatorOf(incidents).assign([failing(there, now - 3 * hour, now)])
     const older = [...incidents.state.open.values()].find((at) => at !== known)!
     expect(correlatorOf(incidents).split(older)).toEqual([known])
-  })
-
-  test('shows the progress of its work orders in its timeline', () => {
-    const { incidents, records, at } = worldWith(6n, 'small', { kind: 'FanFailure' }, host(0), 3)
-    incidents.noteWork(at.id, 9_001, 'WorkStarted', 'A technician is on the way.')
-    incidents.noteWork(77_777, 9_002, 'WorkStarted', 'This incident is unknown.')
-    records.update()
-    expect(records.incidents[0].work_order_ids).toContain(9_001)
-    expect(records.incidents[0].timeline).toContainEqual(
-      expect.objectContaining({ kind: 'WorkStarted', detail: 'A technician is on the way.' }),
-    )
   })
 })
 

@@ -90,7 +90,8 @@ describe('an incident without symptoms', () => {
     writable(incident, 'causes').root = root
     writable(incident, 'work').isRemedied = isRemedied
     clear(incident)
-    expect(lastOf(incident)).toBe(text)
+    const kind = text.startsWith('The work') ? 'Mitigated' : 'SymptomsCleared'
+    expect(incident.timeline.at(-1)).toMatchObject({ kind, detail: text })
   })
 })
 

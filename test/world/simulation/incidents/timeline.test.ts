@@ -26,24 +26,6 @@ describe('an incident', () => {
     expect(back.at(5) ?? ' It comes and goes.').toMatch(/ It comes and goes\.$/)
   })
 
-  test('whose remaining symptoms went to another does not claim that all effects have ended', () => {
-    const { faults, incidents, run } = createRunningWorld(2n, 'small', 0, 10 * hour)
-    run(10 * minute)
-    const broken = (kind: 'DiskFailure' | 'PowerSupplyFailure') =>
-      faults.inject({ kind, target: { kind: 'Host', row: 3 }, magnitude: 1, lasts: null })
-    const disk = broken('DiskFailure')
-    run(4 * minute)
-    const [first] = incidents.state.open.values()
-    expect(incidents.diagnose(first.id, null)).toBe(disk)
-    broken('PowerSupplyFailure')
-    run(4 * minute)
-    faults.repair(disk)
-    run(12 * minute)
-    expect(first.timeline.at(-1)!.detail).toMatch(
-      /^Resolved: its cause has ended\. What remains belongs to incident \d+\.$/,
-    )
-  })
-
   test('lasts until the same part is whole: a second SSD of the host belongs to it', () => {
     const { state, faults, incidents, work, run } = createRunningWorld(2n, 'small', 0, 10 * hour)
     run(10 * minute)

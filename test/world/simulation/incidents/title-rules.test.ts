@@ -80,6 +80,15 @@ test.each([
   expect(headlineOf(state, seen).args.at(-1)).toMatchObject({ key, number: 1, is_number: false })
 })
 
+test.each([
+  ['customer-starved', 100, 'Batch jobs of Customer 1 stand still.'],
+  ['customer-stranded', 1, 'A unit of Customer 1 is on a host that cannot serve it.'],
+  ['customer-stranded', 3, '3 units of Customer 1 are on hosts that cannot serve them.'],
+] as const)('%s of %i is a sentence', (signal, reading, text) => {
+  const subject = { kind: 'Customer', id: customer.id } as const
+  expect(headlineOf(state, symptom(signal, subject, reading)).text).toBe(text)
+})
+
 describe('the title of an incident says the gravest that is true now', () => {
   test.each<[string, Symptom[], string]>([
     ['a fan', [fan()], fanText],

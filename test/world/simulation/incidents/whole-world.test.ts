@@ -1,29 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { messageText } from '../../../../src/contract/messages/catalog.ts'
-import { resolvedRetainedMax } from '../../../../src/world/simulation/incidents/incident-lifecycle.ts'
-import { day, hour, minute } from '../../../../src/world/simulation/time.ts'
+import { day, hour } from '../../../../src/world/simulation/time.ts'
 import { createRunningWorld } from '../running-world.ts'
 
 const from = 10 * hour
-
-test('an incident stays among the resolved for a day', () => {
-  const { faults, records, run } = createRunningWorld(2n, 'small', 0, from)
-  run(10 * minute)
-  const fault = faults.inject({
-    kind: 'FanFailure',
-    target: { kind: 'Host', row: 0 },
-    magnitude: 1,
-    lasts: null,
-  })
-  run(5 * minute)
-  faults.repair(fault)
-  run(day)
-  records.update()
-  expect(records.resolvedIncidents).toHaveLength(1)
-  run(20 * minute)
-  records.update()
-  expect(records.resolvedIncidents).toHaveLength(0)
-})
 
 describe('texts of an incident', () => {
   test('reads as plain sentences without a gap', () => {
@@ -46,17 +26,5 @@ describe('texts of an incident', () => {
     expect(said.size).toBeGreaterThan(100)
     const broken = [...said].filter((text) => /[{}*]|undefined|NaN|null|Infinity|^$|^\s|\s$/.test(text))
     expect(broken).toEqual([])
-  })
-
-  test('is kept within bounds', () => {
-    const { incidents, run } = createRunningWorld(9n, 'small', 60, from)
-    run(day / 2)
-    expect(incidents.state.openedCount).toBeGreaterThan(50)
-    const { resolved } = incidents.state
-    const newest = resolved.at(-1)!
-    while (resolved.length < resolvedRetainedMax + 100) resolved.push({ ...newest })
-    run(minute)
-    expect(resolved.length).toBe(resolvedRetainedMax)
-    for (const at of resolved) expect(at.timeline.length).toBeLessThanOrEqual(81)
   })
 })

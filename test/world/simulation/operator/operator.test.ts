@@ -1,4 +1,3 @@
-import { deserialize, serialize } from 'node:v8'
 import { describe, expect, test } from 'vitest'
 import { messageText } from '../../../../src/contract/messages/catalog.ts'
 import type { EventKind } from '../../../../src/contract/vocabularies.ts'
@@ -102,20 +101,5 @@ describe('the operator', () => {
       .collections.hosts.filter(({ age_hours }) => age_hours >= 0 && age_hours < 4 * 24)
     expect(added.length).toBeGreaterThanOrEqual(hosts)
     expect(added.every(({ online }) => online)).toBe(true)
-  })
-
-  test('continues its purchases from the saved state', () => {
-    const sim = withDemand(worldOf(9n))
-    announcementsUntil(sim, firstPlan)
-    deliverSoon(sim)
-    announcementsUntil(sim, 9 * day, () =>
-      sim.parts.operator.state.purchases.some(({ workOrder }) => workOrder !== null),
-    )
-    const saved = deserialize(serialize(sim.savedWorld())) as SavedWorld
-    const continued = worldOf(9n, 'small', saved)
-    const until = sim.state.now + 2 * day
-    expect(announcementsUntil(continued, until)).toEqual(announcementsUntil(sim, until))
-    expect(continued.snapshot().collections).toEqual(sim.snapshot().collections)
-    expect(sim.parts.operator.state.totals.installed).toBeGreaterThan(0)
   })
 })

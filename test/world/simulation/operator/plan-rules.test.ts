@@ -52,15 +52,6 @@ describe('power', () => {
     state.zonePeakKw[0] = 100
     expect(powerFor(context, 0, 0)).toBe(expected)
   })
-
-  test('names what it is for', () => {
-    const { context, state, texts } = createPlanningFixture()
-    state.zonePeakKw[1] = 14.4
-    planFacility(context)
-    expect(texts()).toEqual([
-      'Ordered 4 kW more on both power feeds of Westholm B for $7,200, delivery in 45 days: the zone draws up to 14 kW, and each feed carries 15 kW.',
-    ])
-  })
 })
 
 describe('cooling', () => {

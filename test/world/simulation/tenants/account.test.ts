@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { createAccount } from '../../../../src/world/simulation/tenants/account.ts'
-import { createTenantContext } from '../../../../src/world/simulation/tenants/context.ts'
 import { day } from '../../../../src/world/simulation/time.ts'
 import { createTenantsFixture } from './tenants-fixture.ts'
 
@@ -27,12 +26,4 @@ test('a new account has served and owed nothing, and a good opinion', () => {
   })
   const flags = set.flatMap(([name, value]) => (value === true ? [name] : []))
   expect(flags).toEqual(['needsQualityUpdate', 'hostsOutdated'])
-})
-
-test('draws of the noise continue, and differ by customer', () => {
-  const { world, state, addCustomer } = createTenantsFixture()
-  const { noise } = createTenantContext(world, state)
-  const [one, other] = [addCustomer(), addCustomer()]
-  expect(noise.ofAccount(one)).toBe(noise.ofAccount(one))
-  expect(noise.ofAccount(one)).not.toBe(noise.ofAccount(other))
 })

@@ -5,7 +5,7 @@ import {
   monthsCovered,
 } from '../../../../../src/world/simulation/operator/chapters/company.ts'
 import type { Stance } from '../../../../../src/world/simulation/operator/chapters/company.ts'
-import { payDividend, reviewOwnership } from '../../../../../src/world/simulation/operator/chapters/owners.ts'
+import { payDividend } from '../../../../../src/world/simulation/operator/chapters/owners.ts'
 import { reviewLedger, stanceOf } from '../../../../../src/world/simulation/operator/chapters/stance.ts'
 import { affordable } from '../../../../../src/world/simulation/operator/treasury.ts'
 import { day } from '../../../../../src/world/simulation/time.ts'
@@ -192,20 +192,5 @@ describe('the owners', () => {
     expect(texts()).toEqual(
       dividend === 0 ? [] : ['The founders took a dividend of $4,000; reserves of $18,250 remain.'],
     )
-  })
-
-  test('look at the books when a quarter begins, and close the year', () => {
-    const { context, state, world, texts } = companyWith(30_000, 1)
-    Object.assign(world.money, { revenue: 9_000 })
-    state.earnings = 1_500
-    // The world begins on day 125 of a year; 241 days later it is January 1.
-    for (const at of [240, 241, 242, 331]) {
-      world.now = at * day
-      reviewOwnership(context)
-    }
-    expect(texts()).toEqual([
-      'A business year ends: revenue of $9,000, earnings of $1,500, 0 customers on 24 hosts.',
-      'The founders took a dividend of $11,000; reserves of $19,000 remain.',
-    ])
   })
 })

@@ -344,17 +344,6 @@ describe('people', () => {
     planStaff(site.context)
     expect([site.state.purchases, site.state.vacancies.length]).toEqual([[], 1])
   })
-
-  test('learn a second skill after a year', () => {
-    const site = siteFor(100)
-    const before = staffOf(site).filter(({ secondSkill }) => secondSkill === null)
-    // Draws of 0.005 are below 1/120 and above 1/900.
-    reviewStaff({ ...site.context, chance: new FixedStream(0.005) })
-    const year = 365 * day
-    expect(before.map(({ secondSkill }) => secondSkill !== null)).toEqual(
-      before.map(({ joined }) => site.world.now - joined >= year),
-    )
-  })
 })
 
 test('a conference is announced a month before, costs money and brings prospects', () => {
