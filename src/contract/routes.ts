@@ -19,10 +19,16 @@ interface ParameterBase {
   readonly meaning: string
 }
 
+export interface IntegerRange {
+  readonly min: bigint
+  readonly max: bigint
+  /** Values outside the range are either clamped to it or refused. */
+  readonly outside: 'clamp' | 'refuse'
+}
+
 interface IntegerParameter extends ParameterBase {
   readonly type: 'integer'
-  /** Values outside the range are either clamped to it or refused. */
-  readonly range: { readonly min: bigint; readonly max: bigint; readonly outside: 'clamp' | 'refuse' }
+  readonly range: IntegerRange
   readonly default?: number
 }
 
@@ -51,14 +57,13 @@ const text = (name: string, meaning: string, more: Partial<StringParameter> = {}
   ...more,
 })
 
-const exactInteger = (name: string, meaning: string, where: Pick<ParameterBase, 'in' | 'required'>) =>
+const exactInteger = (name: string, meaning: string) =>
   ({
-    ...where,
     name,
     type: 'integer',
     meaning,
     range: { min: 0n, max: int64Max, outside: 'refuse' },
-  }) as const satisfies IntegerParameter
+  }) as const
 
 const clampedInteger = (name: string, meaning: string, min: bigint, max: bigint, defaultValue: number) =>
   ({
@@ -71,7 +76,7 @@ const clampedInteger = (name: string, meaning: string, min: bigint, max: bigint,
   }) as const satisfies IntegerParameter
 
 export const parameters = {
-  id: exactInteger('id', 'Id of the entity.', inPath),
+  id: { ...inPath, ...exactInteger('id', 'Id of the entity.') },
   offset: clampedInteger(
     'offset',
     'Index of the first item. Clamped to the length of the collection.',
@@ -93,11 +98,10 @@ export const parameters = {
     BigInt(pageLimitMax),
     pageLimitDefault,
   ),
-  sinceNs: exactInteger(
-    'since_ns',
-    'Only events after this simulated time. Left out: the whole window.',
-    inQuery,
-  ),
+  sinceNs: {
+    ...inQuery,
+    ...exactInteger('since_ns', 'Only events after this simulated time. Left out: the whole window.'),
+  },
   metricPath: text('path', 'A metric path exactly as /api/v1/metrics/paths lists it.', {
     required: true,
     minLength: 1,

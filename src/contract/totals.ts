@@ -35,9 +35,6 @@ export const TotalsSchema = defineRecord('Totals', 'Counters since the world beg
   timeToResolve: listOf(TimeToResolveSchema, 'By band.'),
 })
 
-type EventTotal = RecordValue<typeof EventTotalSchema>
-type OpenedTotal = RecordValue<typeof OpenedTotalSchema>
-type ResolvedTotal = RecordValue<typeof ResolvedTotalSchema>
 type WritableTotals = RecordValue<typeof TotalsSchema>
 export type WorldTotals = { readonly [Name in keyof WritableTotals]: readonly WritableTotals[Name][number][] }
 
@@ -55,46 +52,42 @@ export interface TotalsLedger extends WorldTotals {
   incidentResolved(highestBand: string, rootKind: string, tookSeconds: number): void
 }
 
+/** The entry of a list with these labels, of which a list has at most one; it is added if it is new. */
+function entryOf<T extends object, L extends Readonly<Record<string, string>>>(
+  list: T[],
+  labels: L,
+  zero: Omit<T, keyof L>,
+): T {
+  const isSame = (entry: object): boolean =>
+    Object.entries(labels).every(
+      ([name, value]) => (entry as Readonly<Record<string, unknown>>)[name] === value,
+    )
+  const known = list.find(isSame)
+  if (known !== undefined) return known
+  const added = { ...labels, ...zero } as unknown as T
+  list.push(added)
+  return added
+}
+
 export function createTotalsLedger(): TotalsLedger {
   const state: WritableTotals = { events: [], incidentsOpened: [], incidentsResolved: [], timeToResolve: [] }
+  const zero = { count: 0 }
   return {
     ...state,
     state,
     event(kind, severity) {
-      const isSame = (entry: EventTotal): boolean => entry.kind === kind && entry.severity === severity
-      entryOf(state.events, isSame, () => ({ kind, severity, count: 0 })).count++
+      entryOf(state.events, { kind, severity }, zero).count++
     },
     incidentOpened(band, symptomKind) {
-      const isSame = (entry: OpenedTotal): boolean =>
-        entry.band === band && entry.symptom_kind === symptomKind
-      entryOf(state.incidentsOpened, isSame, () => ({ band, symptom_kind: symptomKind, count: 0 })).count++
+      entryOf(state.incidentsOpened, { band, symptom_kind: symptomKind }, zero).count++
     },
     incidentResolved(band, rootKind, tookSeconds) {
-      const isSame = (entry: ResolvedTotal): boolean => entry.band === band && entry.root_kind === rootKind
-      entryOf(state.incidentsResolved, isSame, () => ({ band, root_kind: rootKind, count: 0 })).count++
-      const time = entryOf(
-        state.timeToResolve,
-        (entry) => entry.band === band,
-        () => ({
-          band,
-          counts: Array.from({ length: timeToResolveBuckets.length + 1 }, () => 0),
-          seconds: 0,
-        }),
-      )
+      entryOf(state.incidentsResolved, { band, root_kind: rootKind }, zero).count++
+      const counts = timeToResolveBuckets.map(() => 0).concat(0)
+      const time = entryOf(state.timeToResolve, { band }, { counts, seconds: 0 })
       const bucket = timeToResolveBuckets.findIndex((bound) => tookSeconds <= bound)
       time.counts[bucket === -1 ? timeToResolveBuckets.length : bucket]++
       time.seconds += tookSeconds
     },
   }
-}
-
-/**
- * The entry of a list, which is added if it is new. A list has at most one entry for each combination of label values.
- */
-function entryOf<T>(list: T[], isSame: (entry: T) => boolean, create: () => T): T {
-  const known = list.find(isSame)
-  if (known !== undefined) return known
-  const created = create()
-  list.push(created)
-  return created
 }

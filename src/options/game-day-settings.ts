@@ -1,6 +1,7 @@
 /** Settings for fault injection, for the truth, and of the commands with which a team plays a game day. */
 import { hintLevelMax } from '../contract/game-days/answer-line.ts'
-import { anyText, integer, nonEmpty, optional, ParseFailure, yesNo } from './setting.ts'
+import { webAddress } from './link-settings.ts'
+import { anyText, integer, nonEmpty, optional, yesNo } from './setting.ts'
 import type { Setting } from './setting.ts'
 import { requiresBuiltIn } from './world-settings.ts'
 
@@ -50,12 +51,6 @@ const by = {
   parse: anyText,
 } as const satisfies Setting<string>
 
-/** An address without a slash at its end, as paths are added. */
-export function prometheusUrl(text: string): string | ParseFailure {
-  const isUrl = /^https?:\/\//.test(text) && URL.canParse(text)
-  return isUrl ? text.replace(/\/+$/, '') : new ParseFailure('a URL such as http://127.0.0.1:9090')
-}
-
 export const answerSettings = { 'session-file': sessionFile, by } as const
 
 export const hintSettings = {
@@ -78,7 +73,7 @@ export const debriefSettings = {
     defaultHelp: 'no alerts on the page',
     variableOf: 'prometheus-url',
     help: 'Prometheus that scraped the world, for the alerts that fired.',
-    parse: optional(prometheusUrl),
+    parse: optional(webAddress),
   },
   out: {
     placeholder: 'NAME',

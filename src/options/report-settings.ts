@@ -1,5 +1,5 @@
 /** Settings of the command that grades alert rules. */
-import { prometheusUrl } from './game-day-settings.ts'
+import { webAddress } from './link-settings.ts'
 import { anyText, duration, mapped, oneOfValues, optional, ParseFailure } from './setting.ts'
 
 function wallSeconds(text: string): number | ParseFailure {
@@ -23,7 +23,7 @@ export const reportSettings = {
     defaultText: '',
     variableOf: 'prometheus-url',
     help: 'Prometheus that scraped the world, or has its history, and has the rules loaded.',
-    parse: prometheusUrl,
+    parse: webAddress,
   },
   format: {
     placeholder: 'table/json',

@@ -1,8 +1,9 @@
 /** The legend, which is part of each picture. */
 import { palette, severityFills } from './palette.ts'
 import type { Theme } from './palette.ts'
-import { fan, glyph, pill, pips, withdrawnStroke } from './shapes.ts'
-import { element, group, line, path, rect } from './svg.ts'
+import { fan, glyph, hatching, pill, pips, withdrawnStroke } from './shapes.ts'
+import { element, group, line, path, rect, svg } from './svg.ts'
+import type { Size } from './svg.ts'
 import { textWidth } from './text-width.ts'
 
 /** A sample to the left of its word; it is drawn in a box of 22 by 10. */
@@ -128,8 +129,33 @@ const entries = {
   ],
 } as const satisfies Readonly<Record<string, readonly Entry[]>>
 
+interface Sheet extends Size {
+  readonly title: string
+  readonly description: string
+  /** The time that is shown, in words. */
+  readonly moment: string
+  readonly content: string
+}
+
+/** A whole picture with its legend. */
+export const drawSheet = (
+  kind: keyof typeof entries,
+  { content, moment, ...sheet }: Sheet,
+  theme: Theme,
+): string =>
+  svg({
+    ...sheet,
+    definitions: hatching,
+    paper: theme.paper,
+    content: content + drawLegend(sheet.width, sheet.height, kind, theme, moment),
+  })
+
+/** A picture without zones says so. */
+export const noZones = (zones: readonly unknown[], theme: Theme): string =>
+  zones.length === 0 ? line(20, 24, 'There are no zones here.', { size: 14, fill: theme.soft }) : ''
+
 /** One line at the bottom: as many entries as fit, and at its right end the moment that is shown. */
-export function drawLegend(
+function drawLegend(
   width: number,
   height: number,
   kind: keyof typeof entries,

@@ -46,13 +46,12 @@ export const withdrawnStroke = (d: string): string =>
   path(d, { fill: 'none', stroke: severityFills[4], 'stroke-width': 9, 'stroke-dasharray': '2 6' })
 
 /** Stripes over what is down, and dots over what is unknown. */
-export const hatching = (color: string): string =>
-  element(
-    'pattern',
-    { id: 'down', width: 5, height: 5, patternUnits: 'userSpaceOnUse', patternTransform: 'rotate(45)' },
-    rect({ x: 0, y: 0, width: 5, height: 5 }, { fill: severityFills[4] }) +
-      rect({ x: 0, y: 0, width: 1.8, height: 5 }, { fill: color }),
-  )
+export const hatching = element(
+  'pattern',
+  { id: 'down', width: 5, height: 5, patternUnits: 'userSpaceOnUse', patternTransform: 'rotate(45)' },
+  rect({ x: 0, y: 0, width: 5, height: 5 }, { fill: severityFills[4] }) +
+    rect({ x: 0, y: 0, width: 1.8, height: 5 }, { fill: '#5c1f00' }),
+)
 
 /** A label on a colored ground. Returns its width too, for what stands beside it. */
 export function pill(

@@ -104,13 +104,20 @@ export const titledPath = (text: string, d: string): string => element('path', {
 interface Picture extends Size {
   readonly title: string
   readonly description: string
-  readonly definitions: string
+  readonly definitions?: string
   readonly paper?: string | null
   readonly content: string
 }
 
 /** A whole picture without any reference to elsewhere. Opened by itself, its paper fills the window. */
-export const svg = ({ title: name, description, definitions, paper, content, ...size }: Picture): string =>
+export const svg = ({
+  title: name,
+  description,
+  definitions = '',
+  paper,
+  content,
+  ...size
+}: Picture): string =>
   element(
     'svg',
     {

@@ -137,8 +137,8 @@ describe('report', () => {
       ['none.dcsim', '--prometheus', 'http://127.0.0.1:1'],
       /^FILE: cannot read "none\.dcsim": none\.dcsim does not exist\n$/,
     ],
-    [['none.dcsim'], /^--prometheus is required: expected a URL such as http:\/\/127\.0\.0\.1:9090\n$/],
-    [['none.dcsim', '--prometheus', 'prometheus'], /^--prometheus: got "prometheus", expected a URL such as/],
+    [['none.dcsim'], /^--prometheus is required: expected an http or https address, such as /],
+    [['none.dcsim', '--prometheus', 'prometheus'], /^--prometheus: got "prometheus", expected an http or https address, such as/],
     [
       ['none.dcsim', '--prometheus', 'http://127.0.0.1:1', '--alerts', '('],
       /^--alerts: got "\(", expected a regular expression/,

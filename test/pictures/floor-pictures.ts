@@ -78,7 +78,7 @@ function moving(shown: readonly Scene[]): string {
     title: 'A power feed is lost, hosts go down, and all is mended',
     description: shown.map(({ caption }) => caption).join('. '),
     // The first pattern of a name counts: one within a hidden scene would be hidden too.
-    definitions: hatching('#5c1f00'),
+    definitions: hatching,
     paper: theme.paper,
     content: element('style', {}, style) + frames.join(''),
   })

@@ -94,7 +94,6 @@ export class ClientConnection extends EventEmitter {
   #read(): void {
     if (this.#isPaused || this.destroyed) return
     for (const asked of this.#unread.shift() ?? []) {
-      if (this.destroyed) return
       this.parsed.push(asked)
       const request = requestOf(this, asked)
       const response = new Response(request, this, asked)

@@ -10,73 +10,51 @@ import { responseContents } from './bodies.ts'
 import type { ResponseContent } from './bodies.ts'
 import type { Json, JsonObject } from './schemas.ts'
 
-const freshnessHeaders: JsonObject = {
-  'X-Sim-Age-Ms': {
-    description: 'Age of the snapshot in milliseconds when the response was written; as `meta.age_ms`.',
-    required: true,
-    schema: { type: 'integer', minimum: 0 },
-  },
-  'X-Sim-Publish-Seq': {
-    description: 'Number of the publish that the response is from; as `meta.publish_seq`.',
-    required: true,
-    schema: { type: 'integer', minimum: 0 },
-  },
-}
+const header = (description: string, more: JsonObject = {}): JsonObject => ({
+  description,
+  schema: { type: 'string', ...more },
+})
+const freshness = (description: string): JsonObject => ({
+  description,
+  required: true,
+  schema: { type: 'integer', minimum: 0 },
+})
 
-const cachingHeaders: JsonObject = {
-  ETag: {
-    description: 'Weak tag of this representation. /metrics, and /health in some states, have none.',
-    schema: { type: 'string' },
-  },
-}
-
-const sameHeaders: JsonObject = {
-  Vary: { description: '`Accept-Encoding`; of a table `Accept` too.', schema: { type: 'string' } },
-  ...Object.fromEntries(
-    Object.entries(constantHeaders).map(([name, value]) => [
-      name,
-      { description: `Always \`${value}\`.`, schema: { type: 'string' } },
-    ]),
+export const componentHeaders: JsonObject = {
+  [ignoredParametersHeader]: header(
+    'Of a table: names of parameters that it does not have, percent-encoded, at most five. They have no effect.',
   ),
+  [unknownHeader]: header(
+    'Parts that the response lacks because the source does not report them, each with the reason.',
+  ),
+  'X-Sim-Age-Ms': freshness(
+    'Age of the snapshot in milliseconds when the response was written; as `meta.age_ms`.',
+  ),
+  'X-Sim-Publish-Seq': freshness('Number of the publish that the response is from; as `meta.publish_seq`.'),
+  ETag: header('Weak tag of this representation. /metrics, and /health in some states, have none.'),
+  Vary: header('`Accept-Encoding`; of a table `Accept` too.'),
+  ...Object.fromEntries(
+    Object.entries(constantHeaders).map(([name, value]) => [name, header(`Always \`${value}\`.`)]),
+  ),
+  Allow: header('The methods that are answered.', { const: 'GET, HEAD' }),
+  'Retry-After': header('Seconds to wait.', { const: '1' }),
 }
 
-const ignoredHeaders: JsonObject = {
-  [ignoredParametersHeader]: {
-    description:
-      'Of a table: names of parameters that it does not have, percent-encoded, at most five. They have no effect.',
-    schema: { type: 'string' },
-  },
-}
-
-const unknownPartHeaders: JsonObject = {
-  [unknownHeader]: {
-    description:
-      'Parts that the response lacks because the source does not report them, each with the reason.',
-    schema: { type: 'string' },
-  },
-}
-
-const headers = {
-  ...ignoredHeaders,
-  ...unknownPartHeaders,
-  ...freshnessHeaders,
-  ...cachingHeaders,
-  ...sameHeaders,
-  Allow: { description: 'The methods that are answered.', schema: { type: 'string', const: 'GET, HEAD' } },
-  'Retry-After': { description: 'Seconds to wait.', schema: { type: 'string', const: '1' } },
-} satisfies JsonObject
-
-const successHeaderNames = [freshnessHeaders, cachingHeaders, sameHeaders].flatMap(Object.keys)
-const problemHeaderNames = [freshnessHeaders, sameHeaders].flatMap(Object.keys)
+const successHeaderNames = [
+  'X-Sim-Age-Ms',
+  'X-Sim-Publish-Seq',
+  'ETag',
+  'Vary',
+  ...Object.keys(constantHeaders),
+]
+const problemHeaderNames = successHeaderNames.filter((name) => name !== 'ETag')
 
 const headerReferences = (names: readonly string[]): JsonObject =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 
-export const componentHeaders: JsonObject = headers
-
 function problemResponse(kind: ProblemKind): JsonObject {
   const { status, title, meaning } = problemCatalog[kind]
-  const own = (problemHeaders[kind] ?? []).filter((_, index) => index % 2 === 0)
+  const own = problemHeaders(kind).filter((_, index) => index % 2 === 0)
   return {
     description: `${title}. ${meaning}`,
     headers: headerReferences([...problemHeaderNames, ...own]),
@@ -122,9 +100,9 @@ function problemsByStatus(kinds: readonly ProblemKind[]): JsonObject {
 
 /** Headers that some successful responses of a route have. */
 function ownHeaderNames(name: RouteName, { answer }: Route): readonly string[] {
-  if (name === 'table') return Object.keys({ ...ignoredHeaders, ...unknownPartHeaders })
+  if (name === 'table') return [ignoredParametersHeader, unknownHeader]
   const lacksParts = answer.kind === 'page' || answer.kind === 'events' || name === 'diagnostics'
-  return lacksParts ? Object.keys(unknownPartHeaders) : []
+  return lacksParts ? [unknownHeader] : []
 }
 
 export function operationResponses(

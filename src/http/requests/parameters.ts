@@ -1,24 +1,21 @@
 import { parameters, routes } from '../../contract/routes.ts'
-import type { Parameter, ParameterName, RouteName } from '../../contract/routes.ts'
+import type { IntegerRange, Parameter, ParameterName, RouteName } from '../../contract/routes.ts'
 import { quoted } from '../../text/quoted.ts'
 import { Problem } from '../responses/problems.ts'
 
-/** The type of each parameter's value. */
-export interface ParameterValues {
-  readonly id: bigint
-  readonly offset: number
-  readonly limit: number
-  readonly eventLimit: number
-  readonly sinceNs: bigint | null
-  readonly metricPath: string
-  readonly pathPrefix: string
+type ValueOf<P> = P extends { readonly type: 'string' }
+  ? string
+  : P extends { readonly range: { readonly outside: 'clamp' } }
+    ? number
+    : P extends { readonly required: true }
+      ? bigint
+      : bigint | null
+
+/** The type of each parameter's value; a text that is left out is empty. */
+export type ParameterValues = {
+  readonly [N in Exclude<ParameterName, 'familyNames' | 'filters'>]: ValueOf<(typeof parameters)[N]>
+} & {
   readonly familyNames: readonly string[]
-  readonly table: string
-  readonly picture: string
-  readonly alert: string
-  readonly tableLimit: number
-  /** Empty for the usual order. */
-  readonly sort: string
   /** The values of every other parameter of the request, by its name. */
   readonly filters: ReadonlyMap<string, readonly string[] | Problem>
 }
@@ -32,20 +29,7 @@ export type ParametersOf<R extends RouteName> = Pick<
 /** The decoded values of one parameter in their order. */
 type Occurrences = readonly string[]
 
-type Reader<P extends ParameterName> = (values: Occurrences, name: P) => ParameterValues[P] | Problem
-
 const decimalInteger = /^-?[0-9]+$/
-const int64Digits = 19
-const beyondInt64 = 2n ** 64n
-
-/** The integer, or a value beyond any int64: longer digit strings are never converted. */
-function integerOf(text: string): bigint {
-  if (text.length <= int64Digits) return BigInt(text)
-  const negative = text.startsWith('-')
-  const digits = text.slice(negative ? 1 : 0).replace(/^0+(?=.)/, '')
-  const magnitude = digits.length > int64Digits ? beyondInt64 : BigInt(digits)
-  return negative ? -magnitude : magnitude
-}
 
 function expectation(name: ParameterName): string {
   const parameter: Parameter = parameters[name]
@@ -67,58 +51,23 @@ function single(values: Occurrences, name: ParameterName): string | null | Probl
   return values.length === 0 ? null : values[0]
 }
 
-const integerText = (text: string, name: ParameterName): Problem | null =>
-  decimalInteger.test(text) ? null : malformed(name, text === '' ? 'is empty' : `got ${quoted(text)}`)
+function readInteger(text: string, name: ParameterName, range: IntegerRange): number | bigint | Problem {
+  if (!decimalInteger.test(text)) return malformed(name, text === '' ? 'is empty' : `got ${quoted(text)}`)
+  const { min, max, outside } = range
+  const value = BigInt(text)
+  if (value >= min && value <= max) return outside === 'clamp' ? Number(value) : value
+  return outside === 'clamp' ? Number(value < min ? min : max) : malformed(name, `got ${quoted(text)}`)
+}
 
-/** An integer, clamped to its range. */
-function clamped(
-  values: Occurrences,
-  name: 'offset' | 'limit' | 'eventLimit' | 'tableLimit',
-): number | Problem {
+function readValue(values: Occurrences, name: ParameterName): unknown {
+  if (name === 'familyNames') return values
   const text = single(values, name)
   if (text instanceof Problem) return text
-  if (text === null) return parameters[name].default
-  const problem = integerText(text, name)
-  if (problem !== null) return problem
-  const { min, max } = parameters[name].range
-  const value = integerOf(text)
-  if (value < min) return Number(min)
-  return Number(value > max ? max : value)
-}
-
-/** An integer that must lie in its range. */
-function exact(text: string, name: 'id' | 'sinceNs'): bigint | Problem {
-  const problem = integerText(text, name)
-  if (problem !== null) return problem
-  const { min, max } = parameters[name].range
-  const value = integerOf(text)
-  return value < min || value > max ? malformed(name, `got ${quoted(text)}`) : value
-}
-
-const readers: { readonly [P in Exclude<ParameterName, 'filters'>]: Reader<P> } = {
-  id: ([text = ''], name) => exact(text, name),
-  offset: clamped,
-  limit: clamped,
-  eventLimit: clamped,
-  sinceNs(values, name) {
-    const text = single(values, name)
-    return typeof text === 'string' ? exact(text, name) : text
-  },
-  metricPath(values, name) {
-    const text = single(values, name)
-    if (text === null) return malformed(name, 'is missing')
-    return text === '' ? malformed(name, 'is empty') : text
-  },
-  pathPrefix: (values, name) => single(values, name) ?? '',
-  familyNames: (values) => values,
-  table: ([text = '']) => text,
-  picture: ([text = '']) => text,
-  alert: ([text = '']) => text,
-  tableLimit: clamped,
-  sort(values, name) {
-    const text = single(values, name)
-    return text === '' ? malformed(name, 'is empty') : (text ?? '')
-  },
+  const parameter: Parameter = parameters[name]
+  if (parameter.type === 'integer')
+    return text === null ? (parameter.default ?? null) : readInteger(text, name, parameter.range)
+  if (text === null && parameter.required) return malformed(name, 'is missing')
+  return text === '' && parameter.minLength !== undefined ? malformed(name, 'is empty') : (text ?? '')
 }
 
 /** Decodes form encoding, in which a plus is a space. Null if the percent-encoding is broken. */
@@ -191,7 +140,7 @@ export function parameterValidator(route: RouteName, part: ParameterPart) {
   const location = part === 'params' ? 'path' : 'query'
   const names = routes[route].parameters.filter((name) => parameters[name].in === location)
   return (raw: RawParameters): { value: Partial<ParameterValues> } | { error: Problem } => {
-    const values: Partial<Record<ParameterName, ParameterValues[ParameterName]>> = {}
+    const values: Partial<Record<ParameterName, unknown>> = {}
     for (const name of names) {
       if (name === 'filters') {
         values.filters = filtersIn(raw, names)
@@ -199,7 +148,7 @@ export function parameterValidator(route: RouteName, part: ParameterPart) {
       }
       const occurrences = occurrencesOf(name, raw)
       if (occurrences instanceof Problem) return { error: occurrences }
-      const value = (readers[name] as Reader<typeof name>)(occurrences, name)
+      const value = readValue(occurrences, name)
       if (value instanceof Problem) return { error: value }
       values[name] = value
     }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { Frame } from '../../encoding/frames/frame.ts'
 import { drawings, pictureNames, pictures } from '../../tables/drawings/pictures.ts'
 import { sessionQuery } from '../../tables/engine/own-links.ts'
@@ -9,7 +8,7 @@ import type { ParametersOf } from '../requests/parameters.ts'
 import { svgMediaType } from '../responses/media-types.ts'
 import { quoted } from '../../text/quoted.ts'
 import { Problem } from '../responses/problems.ts'
-import { wholeBody, wholeSlice } from '../responses/representation.ts'
+import { digestOf, wholeBody, wholeSlice } from '../responses/representation.ts'
 import type { Representation } from '../responses/representation.ts'
 import { filtersOf, listRepresentation, unlessRefused } from './tables.ts'
 import type { TableContext } from './tables.ts'
@@ -55,8 +54,7 @@ export async function pictureRepresentation(
     limit: 1,
     linkQuery: sessionQuery(session),
   }
-  const digest = createHash('sha1').update(requestKey(request)).digest('base64url')
   const bytes = await unlessRefused(tables.ask(frame, request))
   const headers = ['Content-Security-Policy', policy]
-  return wholeBody(`picture.${digest}`, svgMediaType, [wholeSlice(bytes)], headers)
+  return wholeBody(`picture.${digestOf(requestKey(request))}`, svgMediaType, [wholeSlice(bytes)], headers)
 }

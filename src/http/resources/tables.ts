@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { UnknownParts } from '../../contract/collections.ts'
 import type { Frame } from '../../encoding/frames/frame.ts'
 import { tables } from '../../tables/catalog.ts'
@@ -27,7 +26,7 @@ import { quoted, shortened } from '../../text/quoted.ts'
 import { Problem } from '../responses/problems.ts'
 import type { ProblemKind } from '../responses/problems.ts'
 import { ignoredParametersHeader, unknownHeaders, unknownText } from '../responses/unknown-parts.ts'
-import { wholeBody, wholeSlice } from '../responses/representation.ts'
+import { digestOf, wholeBody, wholeSlice } from '../responses/representation.ts'
 import type { Representation } from '../responses/representation.ts'
 import { preferredType } from '../requests/accepted-types.ts'
 import { unlessUnavailable } from './metric-history.ts'
@@ -220,7 +219,7 @@ export async function tableRepresentation(
   }
   const paths = table.paths?.(request.filters) ?? []
   const histories = paths.length === 0 ? null : () => historiesOf(paths, context.series, frame.simTimeNs)
-  const digest = createHash('sha1').update(requestKey(request)).digest('base64url')
+  const digest = digestOf(requestKey(request))
   const made = context.tables.ask(frame, request, histories)
   const bytes = await unlessUnavailable(unlessRefused(made, range?.session, context.session))
   const headers = [

@@ -132,14 +132,9 @@ export class Problem extends Error {
 }
 
 /** Headers of a kind of problem, alternating names and values. */
-export const problemHeaders: Readonly<Partial<Record<ProblemKind, readonly string[]>>> = {
-  MethodNotAllowed: ['Allow', 'GET, HEAD'],
-  HistoryUnavailable: ['Retry-After', '1'],
-  ArchiveUnavailable: ['Retry-After', '1'],
-  TooManyTables: ['Retry-After', '1'],
-  TablesUnavailable: ['Retry-After', '1'],
-  RecordsUnavailable: ['Retry-After', '1'],
-  NoWorldYet: ['Retry-After', '1'],
+export function problemHeaders(kind: ProblemKind): readonly string[] {
+  if (kind === 'MethodNotAllowed') return ['Allow', 'GET, HEAD']
+  return problemCatalog[kind].status === 503 ? ['Retry-After', '1'] : []
 }
 
 /** The `type` of a problem points at its description. */
@@ -154,7 +149,7 @@ export function problemRepresentation({ kind, title, status, message }: Problem)
     head: (published, ageMs) => `${published.meta(ageMs)},${JSON.stringify(members).slice(1)}`,
     slices: [],
     tail: '',
-    headers: problemHeaders[kind] ?? [],
+    headers: problemHeaders(kind),
   }
 }
 

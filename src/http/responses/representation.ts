@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { PublishedFrame } from './published-frame.ts'
 
 /** A range of a buffer of encoded bytes, which does not change while its frame is leased. */
@@ -26,6 +27,9 @@ export interface Representation {
 
 export const sliceLength = ({ start, end }: Slice): number => end - start
 export const sliceBytes = ({ source, start, end }: Slice): Uint8Array => source.subarray(start, end)
+
+/** A fixed-length digest of what was asked for, for a name. */
+export const digestOf = (text: string): string => createHash('sha1').update(text).digest('base64url')
 
 /** A body that is the same in all responses of a frame. */
 export const wholeBody = (

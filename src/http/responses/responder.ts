@@ -115,7 +115,12 @@ export class Responder {
     const tag = name === null || published.frame === null ? null : published.tag(name)
     const condition = request.headers['if-none-match']
     if (tag !== null && condition !== undefined && matchesEntityTag(condition, tag)) {
-      this.#sendNotModified(exchange, tag, representation.headers ?? [])
+      const headers = this.#headers(
+        { status: 304, representation, tag },
+        published,
+        this.#mirror.ageMs(published.publish),
+      )
+      this.#transmit(exchange, 304, headers, [], 0)
       return
     }
     return this.#send(exchange, { status: 200, representation, tag })
@@ -160,19 +165,6 @@ export class Responder {
     for (let i = 0; i < headers.length; i += 2) text += `${headers[i]}: ${headers[i + 1]}\r\n`
     this.#onResponse('none', message.status, 0, length)
     return `${text}\r\n${body}`
-  }
-
-  #sendNotModified(exchange: Exchange, tag: string, more: readonly string[]): void {
-    const { published } = exchange
-    // biome-ignore format: names and values in pairs
-    const headers = [
-      'X-Sim-Age-Ms', String(this.#mirror.ageMs(published.publish)),
-      'X-Sim-Publish-Seq', published.publishSeq,
-      ...sameHeaders,
-      'ETag', tag,
-      ...more,
-    ]
-    this.#transmit(exchange, 304, headers, [], 0)
   }
 
   #send(exchange: Exchange, message: Message): void | Promise<void> {
@@ -223,20 +215,16 @@ export class Responder {
     }
   }
 
+  /** Those of a body are left out without its length. */
   #headers(
     { representation, tag }: Message,
     published: PublishedFrame,
     ageMs: number,
-    length: number,
+    length: number | null = null,
   ): string[] {
-    // biome-ignore format: names and values in pairs
-    const headers = [
-      'Content-Type', representation.mediaType,
-      'Content-Length', String(length),
-      'X-Sim-Age-Ms', String(ageMs),
-      'X-Sim-Publish-Seq', published.publishSeq,
-      ...sameHeaders,
-    ]
+    const headers =
+      length === null ? [] : ['Content-Type', representation.mediaType, 'Content-Length', String(length)]
+    headers.push('X-Sim-Age-Ms', String(ageMs), 'X-Sim-Publish-Seq', published.publishSeq, ...sameHeaders)
     if (tag !== null) headers.push('ETag', tag)
     if (representation.headers !== undefined) headers.push(...representation.headers)
     return headers

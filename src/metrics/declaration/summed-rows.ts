@@ -2,7 +2,9 @@ import type { Snapshot } from '../../contract/collections.ts'
 import type { WorldPart } from '../../contract/collections.ts'
 import { isKnown } from '../../contract/records/unknown.ts'
 import type { CollectorName } from './collectors.ts'
-import type { LabeledRows } from './family.ts'
+import type { BaseUnit } from './base-units.ts'
+import { deriveFamily } from './family.ts'
+import type { Family, LabeledRows } from './family.ts'
 import { derivedRows } from './labeled-rows.ts'
 
 /** An amount with its label values. */
@@ -52,4 +54,10 @@ export function summedRows<L extends string>(
   )
 }
 
-export const summedAmount = ({ amount }: Sum): number => amount
+/** A family of such sums. */
+export const summedFamily = <L extends string>(
+  subject: LabeledRows<Sum, undefined, L>,
+  type: 'gauge' | 'counter',
+  help: string,
+  unit: BaseUnit = '',
+): Family<L> => deriveFamily(subject, type, { unit, help, value: ({ amount }) => amount })

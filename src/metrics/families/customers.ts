@@ -10,7 +10,7 @@ import { lifecycles, serviceStateTags, tiers } from '../../contract/vocabularies
 import { isKnown } from '../../contract/records/unknown.ts'
 import { deriveFamily, familiesOf, infoFamily } from '../declaration/family.ts'
 import { rowPerPart, rowPerRecord, relabel, derivedRows } from '../declaration/labeled-rows.ts'
-import { summedAmount, summedRows } from '../declaration/summed-rows.ts'
+import { summedFamily, summedRows } from '../declaration/summed-rows.ts'
 import { unmetRequirementsText } from '../../words/requirements.ts'
 
 const customers = rowPerRecord('customers', 'customers', {
@@ -113,10 +113,11 @@ const prospectInfo = relabel(prospects, {
 
 export const customerFamilies = {
   dcsim_customer_info: infoFamily(customerInfo, 'Name and kind of a customer.'),
-  dcsim_customers_by_lifecycle: deriveFamily(byLifecycle, 'gauge', {
-    help: 'Customers by where they stand with us, and by plan.',
-    value: summedAmount,
-  }),
+  dcsim_customers_by_lifecycle: summedFamily(
+    byLifecycle,
+    'gauge',
+    'Customers by where they stand with us, and by plan.',
+  ),
   dcsim_customer_health_ratio: customer.gauge('health'),
   dcsim_customer_satisfaction_ratio: customer.gauge('satisfaction'),
   dcsim_customer_block_quality_ratio: customer.gauge('block_quality'),
@@ -163,14 +164,12 @@ export const customerFamilies = {
 }
 
 export const serviceFamilies = {
-  dcsim_services: deriveFamily(byState, 'gauge', {
-    help: 'Services of all customers by state.',
-    value: summedAmount,
-  }),
-  dcsim_units_unplaced_by_lack: deriveFamily(unplaced, 'gauge', {
-    help: 'Units that no host could take, by what is lacking.',
-    value: summedAmount,
-  }),
+  dcsim_services: summedFamily(byState, 'gauge', 'Services of all customers by state.'),
+  dcsim_units_unplaced_by_lack: summedFamily(
+    unplaced,
+    'gauge',
+    'Units that no host could take, by what is lacking.',
+  ),
   dcsim_service_replicas_held: service.gauge('replicas_held'),
   dcsim_service_replicas_target: service.gauge('replicas_target'),
   dcsim_service_up: service.derivedGauge({

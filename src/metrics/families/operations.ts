@@ -16,7 +16,7 @@ import { lengthOf } from '../../contract/records/unknown.ts'
 import { deriveFamily, familiesOf, infoFamily } from '../declaration/family.ts'
 import type { LabeledRows } from '../declaration/family.ts'
 import { rowPerRecord, derivedRows } from '../declaration/labeled-rows.ts'
-import { summedAmount, summedRows } from '../declaration/summed-rows.ts'
+import { summedFamily, summedRows } from '../declaration/summed-rows.ts'
 import { incidentInfo, incidentScope } from './incident-rows.ts'
 
 const sumBy = (read: (incident: IncidentRecord) => number) =>
@@ -128,23 +128,27 @@ const questInfo = derivedRows('quests', 'quests', ({ collections }) => collectio
 })
 
 export const incidentFamilies = {
-  dcsim_incidents_active: deriveFamily(activeIncidents, 'gauge', {
-    help: 'Active incidents by gravity and kind of fault.',
-    value: summedAmount,
-  }),
-  dcsim_incidents_revenue_at_risk_dollars_per_hour: deriveFamily(atRisk, 'gauge', {
-    unit: 'dollars_per_hour',
-    help: 'Revenue an hour at risk in active incidents, by band and kind of fault.',
-    value: summedAmount,
-  }),
-  dcsim_incidents_opened_total: deriveFamily(opened, 'counter', {
-    help: 'Incidents opened since the world began, by gravity then and by symptom.',
-    value: summedAmount,
-  }),
-  dcsim_incidents_resolved_total: deriveFamily(resolved, 'counter', {
-    help: 'Incidents resolved since the world began, by the highest gravity that they had and by kind of fault.',
-    value: summedAmount,
-  }),
+  dcsim_incidents_active: summedFamily(
+    activeIncidents,
+    'gauge',
+    'Active incidents by gravity and kind of fault.',
+  ),
+  dcsim_incidents_revenue_at_risk_dollars_per_hour: summedFamily(
+    atRisk,
+    'gauge',
+    'Revenue an hour at risk in active incidents, by band and kind of fault.',
+    'dollars_per_hour',
+  ),
+  dcsim_incidents_opened_total: summedFamily(
+    opened,
+    'counter',
+    'Incidents opened since the world began, by gravity then and by symptom.',
+  ),
+  dcsim_incidents_resolved_total: summedFamily(
+    resolved,
+    'counter',
+    'Incidents resolved since the world began, by the highest gravity that they had and by kind of fault.',
+  ),
   dcsim_incidents_time_to_resolve_seconds: deriveFamily(timeToResolve, 'histogram', {
     unit: 'seconds',
     help: 'Simulated time from opening to resolution, by the highest gravity that the incidents had.',
@@ -169,21 +173,16 @@ export const incidentFamilies = {
 }
 
 export const eventFamilies = {
-  dcsim_events_total: deriveFamily(events, 'counter', {
-    help: 'Events since the world began, by kind and severity.',
-    value: summedAmount,
-  }),
+  dcsim_events_total: summedFamily(events, 'counter', 'Events since the world began, by kind and severity.'),
 }
 
 export const workFamilies = {
-  dcsim_work_orders: deriveFamily(workOrders, 'gauge', {
-    help: 'Work orders that are not finished, by kind and by who does them.',
-    value: summedAmount,
-  }),
-  dcsim_work_orders_blocked: deriveFamily(blocked, 'gauge', {
-    help: 'Work orders that wait, by what they wait for.',
-    value: summedAmount,
-  }),
+  dcsim_work_orders: summedFamily(
+    workOrders,
+    'gauge',
+    'Work orders that are not finished, by kind and by who does them.',
+  ),
+  dcsim_work_orders_blocked: summedFamily(blocked, 'gauge', 'Work orders that wait, by what they wait for.'),
   dcsim_work_order_started_sim_timestamp_seconds: deriveFamily(openOrders, 'gauge', {
     unit: 'seconds',
     help: 'Simulated time at which the first step of an unfinished work order was begun.',

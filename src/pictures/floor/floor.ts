@@ -1,8 +1,8 @@
 /** The floor: zones as rooms, racks in their rows as front elevations to scale, power, cooling and warmth. */
-import { drawLegend } from '../legend.ts'
+import { drawSheet, noZones } from '../legend.ts'
 import { severityFills } from '../palette.ts'
-import { drawnSeverity, glyph, hatching } from '../shapes.ts'
-import { line, rect, svg, linked } from '../svg.ts'
+import { drawnSeverity, glyph } from '../shapes.ts'
+import { line, rect, linked } from '../svg.ts'
 import type { FloorSettings, FloorZone } from './description.ts'
 import { legendHeight, roomGap } from './floor-layout.ts'
 import { drawRoom } from './room.ts'
@@ -42,7 +42,7 @@ function drawTiles(
 
 /** The picture, room by room. */
 export function drawFloor(zones: readonly FloorZone[], settings: FloorSettings): string {
-  const { layout, theme, title, description } = settings
+  const { layout, theme, title, description, moment } = settings
   const isTiled = layout.detail === 'zones' || zones.length === 0
   const tiled = isTiled ? drawTiles(zones, settings) : null
   const rooms = (tiled === null ? zones : []).map((zone, index) => {
@@ -52,18 +52,6 @@ export function drawFloor(zones: readonly FloorZone[], settings: FloorSettings):
   })
   const { width, detail } = layout
   const height = tiled?.height ?? layout.height
-  const none =
-    zones.length === 0 ? line(20, 24, 'There are no zones here.', { size: 14, fill: theme.soft }) : ''
-  return svg({
-    width,
-    height,
-    title,
-    description,
-    definitions: hatching('#5c1f00'),
-    paper: theme.paper,
-    content:
-      none +
-      (tiled?.content ?? rooms.join('')) +
-      drawLegend(width, height, isTiled ? 'zones' : detail, theme, settings.moment),
-  })
+  const content = noZones(zones, theme) + (tiled?.content ?? rooms.join(''))
+  return drawSheet(isTiled ? 'zones' : detail, { width, height, title, description, moment, content }, theme)
 }

@@ -1,9 +1,9 @@
 /** The network: zones side by side, tiers from upstream to racks, nodes as cards, links as curves. */
-import { drawLegend } from '../legend.ts'
+import { drawSheet, noZones } from '../legend.ts'
 import { palette, severityFills } from '../palette.ts'
 import type { Theme } from '../palette.ts'
-import { drawnSeverity, glyph, hatching, percentText, pips, shareOf, stateColor } from '../shapes.ts'
-import { boxPath, group, line, path, rect, svg, linked } from '../svg.ts'
+import { drawnSeverity, glyph, percentText, pips, shareOf, stateColor } from '../shapes.ts'
+import { boxPath, group, line, path, rect, linked } from '../svg.ts'
 import type { Box } from '../svg.ts'
 import { textWidth } from '../text-width.ts'
 import { hostHeight, networkLayout, worstNode } from './cards.ts'
@@ -354,20 +354,7 @@ export function drawNetwork(
   const grounds = columns.map((column) => drawHeader(column, theme))
   const curves = drawLinks(routed(links, layout), hasTitles, theme)
   const cards = columns.flatMap((column) => column.cards.map((card) => drawCard(card, theme)))
-  const none =
-    zones.length === 0 ? line(20, 24, 'There are no zones here.', { size: 14, fill: theme.soft }) : ''
-  return svg({
-    width,
-    height,
-    title,
-    description,
-    definitions: hatching('#5c1f00'),
-    paper: theme.paper,
-    content:
-      none +
-      group({}, grounds.join('') + tierLabels(layout, theme)) +
-      curves +
-      cards.join('') +
-      drawLegend(width, height, 'network', theme, moment),
-  })
+  const ground = group({}, grounds.join('') + tierLabels(layout, theme))
+  const content = noZones(zones, theme) + ground + curves + cards.join('')
+  return drawSheet('network', { width, height, title, description, moment, content }, theme)
 }

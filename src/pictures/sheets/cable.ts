@@ -1,10 +1,10 @@
 /** A cable from a port to its far end: both ports, and what it passes on its way. */
-import { drawLegend } from '../legend.ts'
+import { drawSheet } from '../legend.ts'
 import { severityFills } from '../palette.ts'
 import type { Theme } from '../palette.ts'
-import { drawnSeverity, glyph, hatching, stateColor } from '../shapes.ts'
+import { drawnSeverity, glyph, stateColor } from '../shapes.ts'
 import type { DrawnState } from '../shapes.ts'
-import { at, element, line, path, svg, linked } from '../svg.ts'
+import { at, element, line, path, linked } from '../svg.ts'
 import type { Box, Size } from '../svg.ts'
 import { textWidth, wrapped } from '../text-width.ts'
 import { drawStep, isStackedIn } from './incident.ts'
@@ -117,19 +117,11 @@ export function drawCable(cable: DescribedCable, size: Size | null, theme: Theme
     const color = end.state === null ? theme.soft : severityFills[drawnSeverity(end.state)]
     return linked(end.summary, end.href, drawStep(end, boxes[index], color, theme))
   })
-  return svg({
-    width,
-    height,
-    title: cable.name,
-    description: [cable.state?.state ?? 'unknown', cable.facts, ...cable.way].join('. '),
-    definitions: hatching('#5c1f00'),
-    paper: theme.paper,
-    content:
-      drawHead(cable, width, theme) +
-      (isStacked
-        ? drawBelow(cable, top + cardHeight, bottom - cardHeight, width, theme)
-        : drawBeside(cable, cardWidth, width - cardWidth, middle, theme)) +
-      cards.join('') +
-      drawLegend(width, height, 'cable', theme, cable.moment),
-  })
+  const wire = isStacked
+    ? drawBelow(cable, top + cardHeight, bottom - cardHeight, width, theme)
+    : drawBeside(cable, cardWidth, width - cardWidth, middle, theme)
+  const title = cable.name
+  const description = [cable.state?.state ?? 'unknown', cable.facts, ...cable.way].join('. ')
+  const content = drawHead(cable, width, theme) + wire + cards.join('')
+  return drawSheet('cable', { width, height, title, description, moment: cable.moment, content }, theme)
 }

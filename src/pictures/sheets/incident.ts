@@ -92,7 +92,6 @@ export function drawIncident(
     height,
     title: headline,
     description: steps.map((step) => `${step.title}: ${step.headline}. ${step.lines.join(', ')}`).join(' '),
-    definitions: '',
     paper: theme.paper,
     content:
       badge(4 + numberWidth, 20, number, severity) +
@@ -112,7 +111,6 @@ export function drawSentence(sentence: string, isFine: boolean, size: Size | nul
     height,
     title: sentence,
     description: '',
-    definitions: '',
     paper: theme.paper,
     content:
       (isFine ? glyph(0, 20, 28, 12, theme.states[0]) : '') +

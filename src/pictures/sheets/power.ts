@@ -1,12 +1,12 @@
 /** Power and cooling: from the grid over feeds to racks, from racks to cooling units, and the consequence of a failure. */
 import { thresholds } from '../../contract/thresholds.ts'
 import type { CoolingUnit, PowerFeed } from '../floor/description.ts'
-import { drawLegend } from '../legend.ts'
+import { drawSheet, noZones } from '../legend.ts'
 import { palette, severityFills } from '../palette.ts'
 import type { Theme } from '../palette.ts'
-import { drawnSeverity, fan, glyph, hatching, percentText, pips, stateColor } from '../shapes.ts'
+import { drawnSeverity, fan, glyph, percentText, pips, stateColor } from '../shapes.ts'
 import type { DrawnState } from '../shapes.ts'
-import { at, boxPath, line, path, rect, svg, linked } from '../svg.ts'
+import { at, boxPath, line, path, rect, linked } from '../svg.ts'
 import type { Box, Size } from '../svg.ts'
 import { fittingParts, textWidth, wrapped } from '../text-width.ts'
 
@@ -264,16 +264,8 @@ export function drawPower(
     const x = (index % columns) * (room.width + gap)
     return drawZone(zone, x, Math.floor(index / columns) * (room.height + gap), room)
   })
-  return svg({
-    width,
-    height,
-    title: 'Power and cooling',
-    description: zones.map(({ name, state }) => `${name}: ${state?.state ?? 'unknown'}`).join('. '),
-    definitions: hatching('#5c1f00'),
-    paper: theme.paper,
-    content:
-      (zones.length === 0 ? line(20, 24, 'There are no zones here.', { size: 14, fill: theme.soft }) : '') +
-      rooms.join('') +
-      drawLegend(width, height, 'power', theme, moment),
-  })
+  const title = 'Power and cooling'
+  const description = zones.map(({ name, state }) => `${name}: ${state?.state ?? 'unknown'}`).join('. ')
+  const content = noZones(zones, theme) + rooms.join('')
+  return drawSheet('power', { width, height, title, description, moment, content }, theme)
 }

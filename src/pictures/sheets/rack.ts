@@ -1,12 +1,12 @@
 /** A rack by itself: its front with the names and loads of its devices, its back with their feeds and cables. */
 import type { PowerFeed } from '../floor/description.ts'
 import type { MountedDevice } from '../floor/elevation.ts'
-import { drawLegend } from '../legend.ts'
+import { drawSheet } from '../legend.ts'
 import { palette, severityFills } from '../palette.ts'
 import type { Theme } from '../palette.ts'
-import { drawnSeverity, glyph, hatching, percentText, pill, stateColor } from '../shapes.ts'
+import { drawnSeverity, glyph, percentText, pill, stateColor } from '../shapes.ts'
 import type { DrawnState } from '../shapes.ts'
-import { boxPath, line, path, rect, svg, linked } from '../svg.ts'
+import { boxPath, line, path, rect, linked } from '../svg.ts'
 import type { Box, Size } from '../svg.ts'
 import { fitted, fittingParts, textWidth } from '../text-width.ts'
 import { drawBack, drawCables, drawElsewhere, drawFeeds, railsWidth } from './rack-back.ts'
@@ -146,51 +146,45 @@ export function drawRackSheet(rack: DescribedRack, size: Size | null, theme: The
   const numbers = Array.from({ length: heightU }, (_, index) => index + 1).filter(
     (number) => number % 3 === 0 || number === 1,
   )
-  return svg({
-    width,
-    height,
-    title: `Rack ${name}, ${place}`,
-    description: [state?.state ?? 'unknown', ...facts].join('. '),
-    definitions: hatching('#5c1f00'),
-    paper: theme.paper,
-    content:
-      drawHead(rack, feeds, width, theme) +
-      cabinets
-        .slice(0, hasBack ? 2 : 1)
-        .map((cabinet) =>
-          rect(cabinet, {
-            rx: 3,
-            fill: theme.cabinet,
-            stroke: severity >= 2 ? severityFills[severity] : theme.cabinetLine,
-            'stroke-width': severity >= 2 ? 2 : 1,
-          }),
-        )
-        .join('') +
-      line(front.x, top - 6, 'Front', { fill: theme.soft }) +
-      (hasBack ? line(back.x, top - 6, 'Back', { fill: theme.soft }) : '') +
-      numbers
-        .map((number) =>
-          line(24, top + (heightU - number + 0.75) * unit, String(number), {
-            anchor: 'end',
-            fill: theme.soft,
-          }),
-        )
-        .join('') +
-      (hasBack
-        ? drawFeeds(behind, back, backOf, theme) +
-          drawCables(behind, back, backOf) +
-          drawElsewhere(behind, back, backOf, width, theme)
-        : '') +
-      devices
-        .map((device) =>
-          linked(
-            device.summary,
-            device.href,
-            drawFront(device, frontOf(device), theme) +
-              (hasBack ? drawBack(device, backOf(device), feeds, theme) : ''),
-          ),
-        )
-        .join('') +
-      drawLegend(width, height, 'rack', theme, rack.moment),
-  })
+  const title = `Rack ${name}, ${place}`
+  const description = [state?.state ?? 'unknown', ...facts].join('. ')
+  const content =
+    drawHead(rack, feeds, width, theme) +
+    cabinets
+      .slice(0, hasBack ? 2 : 1)
+      .map((cabinet) =>
+        rect(cabinet, {
+          rx: 3,
+          fill: theme.cabinet,
+          stroke: severity >= 2 ? severityFills[severity] : theme.cabinetLine,
+          'stroke-width': severity >= 2 ? 2 : 1,
+        }),
+      )
+      .join('') +
+    line(front.x, top - 6, 'Front', { fill: theme.soft }) +
+    (hasBack ? line(back.x, top - 6, 'Back', { fill: theme.soft }) : '') +
+    numbers
+      .map((number) =>
+        line(24, top + (heightU - number + 0.75) * unit, String(number), {
+          anchor: 'end',
+          fill: theme.soft,
+        }),
+      )
+      .join('') +
+    (hasBack
+      ? drawFeeds(behind, back, backOf, theme) +
+        drawCables(behind, back, backOf) +
+        drawElsewhere(behind, back, backOf, width, theme)
+      : '') +
+    devices
+      .map((device) =>
+        linked(
+          device.summary,
+          device.href,
+          drawFront(device, frontOf(device), theme) +
+            (hasBack ? drawBack(device, backOf(device), feeds, theme) : ''),
+        ),
+      )
+      .join('')
+  return drawSheet('rack', { width, height, title, description, moment: rack.moment, content }, theme)
 }
