@@ -24,12 +24,12 @@ function causeText(incident: IncidentRecord): string {
   const likeliest = likeliestCause(incident)
   if (state === 'unknown' || likeliest === undefined) return incidentCause(incident)
   const certainty = state === 'confirmed' ? 'Confirmed' : `Suspected, ${plain(likeliest.confidence)} %`
-  return `${certainty}: ${incidentCause(incident)}`
+  return `${certainty}${isActive(incident) ? '' : ', while it was open'}: ${incidentCause(incident)}`
 }
 
-/** Readings of a resolved incident are from the time when it was open. */
-const asItWas = (incident: IncidentRecord, reading: string): string =>
-  isActive(incident) ? reading : `While it was open: ${reading}`
+/** What is said of a resolved incident is from the time when it was open. */
+const asItWas = (incident: IncidentRecord, text: string): string =>
+  isActive(incident) ? text : `While it was open: ${text}`
 
 function timeText({ started_at_ns, resolved_at_ns }: IncidentRecord, { nowNs }: TableWorld): string {
   const opened = `Opened on ${clockText(started_at_ns)}, ${relativeTime(started_at_ns, nowNs)}`
@@ -38,7 +38,7 @@ function timeText({ started_at_ns, resolved_at_ns }: IncidentRecord, { nowNs }: 
   return `${opened}; resolved ${relativeTime(resolved_at_ns, nowNs)} after ${lasted}`
 }
 
-function costText(incident: IncidentRecord): string | null {
+function costText(incident: IncidentRecord): string {
   const risk = incident.revenue_at_risk_per_hour_dollars
   const parts = [
     ...(risk > 0 ? [`${dollarsText(risk)} an hour at risk`] : []),
@@ -51,7 +51,7 @@ function costText(incident: IncidentRecord): string | null {
         ]
       : []),
   ]
-  return capitalized(parts.join(', '))
+  return parts.length === 0 ? '' : asItWas(incident, capitalized(parts.join(', ')))
 }
 
 /** The customer in the symptom comes first: a long list names but ten. */
