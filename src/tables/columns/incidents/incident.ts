@@ -9,7 +9,7 @@ import {
   workSummary,
 } from '../../../words/incidents.ts'
 import { clockText, relativeTime, secondsBetween, spanText } from '../../../words/moments.ts'
-import { capitalized, counted, dollarsText, listed, longListMax, plain } from '../../../words/phrases.ts'
+import { capitalized, counted, dollarsText, listed, plain } from '../../../words/phrases.ts'
 import { idColumn, wordsOrNone } from '../../engine/columns.ts'
 import { defineFactTable, fact } from '../../engine/facts.ts'
 import { idText } from '../../engine/table-world.ts'
@@ -54,20 +54,20 @@ function costText(incident: IncidentRecord): string {
   return parts.length === 0 ? '' : asItWas(incident, capitalized(parts.join(', ')))
 }
 
-/** The customer in the symptom comes first: a long list names but ten. */
+/** The customer in the symptom comes first. */
 function customersText(
   { symptom_customer_id: named, affected_customer_ids: ids }: IncidentRecord,
   world: TableWorld,
 ) {
   const isNamed = (id: bigint | number): number => Number(String(id) === String(named))
   const names = world.customerNames(ids.toSorted((a, b) => isNamed(b) - isNamed(a)))
-  return names.length === 0 ? 'None' : `${counted(names.length, 'customer')}: ${listed(names, longListMax)}`
+  return names.length === 0 ? 'None' : `${counted(names.length, 'customer')}: ${listed(names)}`
 }
 
 function hostsText(incident: IncidentRecord, world: TableWorld): string | null {
   const names = world.hostNames(incident.affected_host_ids)
   if (names.length === 0) return null
-  return `${counted(incident.affected_host_total, 'host')}: ${listed(names, longListMax)}`
+  return `${counted(incident.affected_host_total, 'host')}: ${listed(names)}`
 }
 
 export const incident = defineFactTable<IncidentRecord>({

@@ -44,7 +44,7 @@ export const days = defineTable<ChronicleDay>({
     minor: column(int('Incidents that opened and were Minor at their worst.'), 'minor'),
     watch: column(int('Incidents that opened and were never more than Watch.'), 'watch'),
     worst_id: column(idOrNone('gravest incident that opened'), 'worstId'),
-    worst: column(nullable(str('That incident in one line.')), 'worst'),
+    worst: column(nullable(str('Its name.')), ({ worst }) => worst?.replace(/ \(.*$/, '') ?? null),
     troubled_minutes: column(
       int('Simulated minutes in which an incident was open that was Major or Critical at its worst.'),
       'troubledMinutes',
