@@ -17,9 +17,7 @@ const dayOf = (day: number, given: object = {}) => ({
   at_risk_dollars: 0,
   credited_dollars: 0,
   spent_dollars: 0,
-  customers_won: 0,
   won: null,
-  customers_lost: 0,
   lost: null,
   orders_done: 0,
   events: 1,
@@ -32,13 +30,12 @@ test('the page has the days in order, with what is worth telling of each', () =>
       over: false,
       major: 2,
       won: 'Clover *Vale*',
-      customers_won: 1,
       spent_dollars: 1_200,
       events: 9,
     }),
     dayOf(2),
   ]
-  const worst = { critical: 1, troubled_minutes: 90, at_risk_dollars: 12.5, lost: 'Anvil', customers_lost: 1 }
+  const worst = { critical: 1, troubled_minutes: 90, at_risk_dollars: 12.5, lost: 'Anvil' }
   const incident = {
     opened_at: '2025-05-08T10:20:30.000Z',
     headline: 'Major incident 7: a | b',
