@@ -138,7 +138,10 @@ describe('report', () => {
       /^FILE: cannot read "none\.dcsim": none\.dcsim does not exist\n$/,
     ],
     [['none.dcsim'], /^--prometheus is required: expected an http or https address, such as /],
-    [['none.dcsim', '--prometheus', 'prometheus'], /^--prometheus: got "prometheus", expected an http or https address, such as/],
+    [
+      ['none.dcsim', '--prometheus', 'prometheus'],
+      /^--prometheus: got "prometheus", expected an http or https address, such as/,
+    ],
     [
       ['none.dcsim', '--prometheus', 'http://127.0.0.1:1', '--alerts', '('],
       /^--alerts: got "\(", expected a regular expression/,
