@@ -58,7 +58,7 @@ interface Happened {
   readonly orders?: WorkOrderRecord[]
   readonly newestEvictedNs?: bigint
   /** Whether the world still warms up. */
-  readonly isPast?: boolean
+  readonly isWarmUp?: boolean
 }
 
 /** A source whose simulated time runs 60 times as fast as the wall clock. */
@@ -79,7 +79,7 @@ export class FeedSource {
       resolved = [],
       orders = [],
       newestEvictedNs = -1n,
-      isPast = false,
+      isWarmUp = false,
     } = told
     const simTimeNs = BigInt(minute) * minuteNs
     const parts = this.#builder.ofRecords({
@@ -92,12 +92,12 @@ export class FeedSource {
       ...parts,
       worldId: this.#worldId,
       figures: { seed: this.#seed, scale: 'small', scenario: '', speed: 60 },
-      wallMs: isPast ? null : beganMs + minute * 1_000,
+      wallMs: isWarmUp ? null : beganMs + minute * 1_000,
     }
   }
 }
 
-const wholePast: ArchiveQuery = {
+const wholeArchive: ArchiveQuery = {
   kind: 'incident',
   world: null,
   fromMs: null,
@@ -112,13 +112,13 @@ export class ArchiveHere {
   readonly clock = new FakeClock()
   readonly posted: FromArchive[] = []
   /** As tables read it. */
-  readonly past: Archive
+  readonly archive: Archive
   readonly #owned: OwnedFile | null
 
   constructor(path: string | null = null, bytesMax = 2 ** 28, wallMs = beganMs) {
     this.clock.wallOffsetMs = wallMs
     this.#owned = path === null ? null : ownSessionFile(path, fillWords)
-    this.past = new Archive({
+    this.archive = new Archive({
       path: this.#owned?.path ?? null,
       session: 'test',
       bytesMax,
@@ -129,7 +129,7 @@ export class ArchiveHere {
   }
 
   tell(changes: Changes): void {
-    this.past.receive({ kind: 'changes', changes })
+    this.archive.receive({ kind: 'changes', changes })
   }
 
   ask(query: Partial<ArchiveQuery> = {}): ArchiveAnswer {
@@ -140,11 +140,11 @@ export class ArchiveHere {
 
   /** Null if it has no such world. */
   answer(query: Partial<ArchiveQuery>): ArchiveAnswer | null {
-    return this.past.read({ ...wholePast, ...query })
+    return this.archive.read({ ...wholeArchive, ...query })
   }
 
   worlds() {
-    return this.past.worlds()
+    return this.archive.worlds()
   }
 
   /** The numbers of what is found. */
@@ -163,7 +163,7 @@ export class ArchiveHere {
   }: Partial<Omit<ArchiveQuery, 'kind'> & { kind: ArchivedKind }> = {}): Record<string, unknown>[] {
     const records: readonly object[] =
       kind === 'day'
-        ? this.past.days({ ...wholePast, ...query })
+        ? this.archive.days({ ...wholeArchive, ...query })
         : this.ask({ kind, ...query }).found.map(({ record }) => record)
     return records as Record<string, unknown>[]
   }
@@ -175,11 +175,11 @@ export class ArchiveHere {
   }
 
   learn(found: Extract<ToArchive, { kind: 'entities' }>['found']): void {
-    this.past.receive({ kind: 'entities', found })
+    this.archive.receive({ kind: 'entities', found })
   }
 
   close(): void {
-    this.past.receive({ kind: 'close' })
+    this.archive.receive({ kind: 'close' })
     this.#owned?.release()
   }
 }

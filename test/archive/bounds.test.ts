@@ -164,7 +164,7 @@ test.each([2 ** 53, 2 ** 63, 1e300])('answers with a limit of %d', (limit) => {
 test('an archive that is closed before the first publish has wall times', () => {
   const path = join(folder, 'brief.db')
   const first = new ArchiveHere(path)
-  const past = { events: [eventAt(10)], resolved: [incidentOf(1, 20, 30)], isPast: true }
+  const past = { events: [eventAt(10)], resolved: [incidentOf(1, 20, 30)], isWarmUp: true }
   first.tell(new FeedSource('w1').at(100, past))
   first.close()
   const second = new ArchiveHere(path)
@@ -178,7 +178,7 @@ test('an archive that is closed before the first publish has wall times', () => 
 test('one that is killed before the first publish has them when another world begins', () => {
   const path = join(folder, 'killed.db')
   const killed = new ArchiveHere(path)
-  killed.tell(new FeedSource('w1').at(100, { events: [eventAt(10)], isPast: true }))
+  killed.tell(new FeedSource('w1').at(100, { events: [eventAt(10)], isWarmUp: true }))
   expect(killed.minutes({ fromMs: 0 })).toEqual([])
   killed.tell(new FeedSource('w2').at(5, { events: [eventAt(1)] }))
   expect(killed.minutes({ world: 1, fromMs: beganMs - 90 * 60_000, toMs: beganMs + 1 })).toEqual([10])

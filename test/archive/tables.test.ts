@@ -42,7 +42,7 @@ const frame = frameOf(
 type Rows = readonly Readonly<Record<string, unknown>>[]
 
 function rowsOf(table: string, given: Partial<TableRequest> = {}): Rows {
-  const maker = new TableMaker({ archive: archive.past })
+  const maker = new TableMaker({ archive: archive.archive })
   maker.show(frame)
   const request = { table, format: 'json', filters: new Map(), sort: null, offset: 0, limit: 100 } as const
   return JSON.parse(maker.make({ ...request, ...given }).toString()) as Rows

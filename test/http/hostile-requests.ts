@@ -88,14 +88,14 @@ const integers = [
 /** Names of parameters that no route has. */
 const unknownNames = ['id', 'limit[]', '__proto__', 'toString', '', '%6cimit', 'LIMIT', 'state', '%']
 /** Wall times and searches of the archive: those with a meaning, and those with one in the language of its searches. */
-const pastValues: Readonly<Record<string, readonly string[]>> = {
+const archiveValues: Readonly<Record<string, readonly string[]>> = {
   from: ['0', '1700000000000', '2026-11-23', '999999999999999', '2026-13-01', '-1'],
   to: ['0', '4102444800000', '2026-11-23T22:00:00Z', '2026-11-23T22:00:00+01:00', '1e3', '+275760-09-13'],
   text: ['power', 'p', '"', 'a" OR "b', 'NEAR(a b)', '^a -b', '{text}:a', '*', '\0', 'ſ', 'a '.repeat(500)],
   world: ['1', '0', '999999999', '1.5'],
 }
 const tableNames = [...tables.keys()]
-const tablesOfPast = [...tables.values()].flatMap(({ name, archived }) =>
+const archivedTables = [...tables.values()].flatMap(({ name, archived }) =>
   archived === undefined ? [] : [name],
 )
 const alertNames = [...ownRunbooks().values()].flatMap((text) =>
@@ -201,7 +201,7 @@ function inPath(chance: SeededRandom, parameter: string): string {
   if (chance.oneIn(8)) return value(chance)
   if (parameter === 'table')
     return (
-      chance.pick(chance.oneIn(2) ? tableNames : tablesOfPast) +
+      chance.pick(chance.oneIn(2) ? tableNames : archivedTables) +
       chance.pick(['', '', '.csv', '.json', '.xml', '.csv.json'])
     )
   if (parameter === 'picture') return chance.pick(pictureNames) + chance.pick(['.svg', '.svg', '', '.png'])
@@ -212,15 +212,15 @@ function inPath(chance: SeededRandom, parameter: string): string {
 /** The names and values that a route knows, and others. */
 function pair(chance: SeededRandom, parameters: readonly string[], table: string): string {
   const { columns = {}, filters = {}, archived } = tables.get(table) ?? {}
-  const ofPast = archived === undefined ? [] : Object.keys(pastValues)
+  const archiveNames = archived === undefined ? [] : Object.keys(archiveValues)
   const filtering = [...parameters.filter((name) => name !== '*'), ...Object.keys(filters)]
-  const own = ofPast.length > 0 && chance.oneIn(2) ? ofPast : filtering
+  const own = archiveNames.length > 0 && chance.oneIn(2) ? archiveNames : filtering
   const name = own.length > 0 && !chance.oneIn(5) ? chance.pick(own) : chance.pick(unknownNames)
   const isSorted = name === 'sort' && !chance.oneIn(8)
   const given = isSorted
     ? chance.pick(['', '-', '--']) + chance.pick([...Object.keys(columns), 'id'])
-    : ofPast.includes(name) && !chance.oneIn(4)
-      ? encodeURIComponent(chance.pick(pastValues[name]))
+    : archiveNames.includes(name) && !chance.oneIn(4)
+      ? encodeURIComponent(chance.pick(archiveValues[name]))
       : value(chance)
   return `${name}${chance.oneIn(9) ? '' : '='}${given}`
 }

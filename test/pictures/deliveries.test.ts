@@ -126,7 +126,7 @@ test('an order that is no longer in the frame comes from the archive', () => {
   const archive = new ArchiveHere()
   const order = ordered(0, pool, 3)
   archive.tell(new FeedSource('w1').at(1, { events: [order] }))
-  const pictureWith = (archive: ArchiveHere['past'] | null) => {
+  const pictureWith = (archive: ArchiveHere['archive'] | null) => {
     const maker = new TableMaker({ archive })
     maker.show(frameWith([]))
     const bytes = maker.make({
@@ -140,7 +140,7 @@ test('an order that is no longer in the frame comes from the archive', () => {
     expect(String(bytes)).toContain("href='../tables/zones?zone=1'")
     return shownIn(String(bytes))
   }
-  expect(pictureWith(archive.past)).toEqual(['in 2 d: 3 × R2 for Web'])
+  expect(pictureWith(archive.archive)).toEqual(['in 2 d: 3 × R2 for Web'])
   expect(pictureWith(null)).toEqual([])
 })
 

@@ -14,7 +14,7 @@ const readMaxMs = 60_000
 
 const pages = ['/api/v1/hosts', '/api/v1/customers', '/api/v1/incidents', '/api/v1/hosts?offset=2&limit=3']
 const tables = ['/tables/hosts.csv', '/tables/customers', '/tables/events.csv', '/tables/world']
-const pastTables = ['/tables/events.csv?from=0', '/tables/incidents?from=0', '/tables/days?from=0']
+const archivedTables = ['/tables/events.csv?from=0', '/tables/incidents?from=0', '/tables/days?from=0']
 
 /** A client that asks, waits and asks again never sees a publish go back. */
 class Client {
@@ -81,7 +81,7 @@ export class Clients {
   }
 
   get #tables(): readonly string[] {
-    return this.#options.isArchived ? [...tables, ...pastTables] : tables
+    return this.#options.isArchived ? [...tables, ...archivedTables] : tables
   }
 
   /** Requests that the service has not answered: in all, and of the connection with the most. */

@@ -44,10 +44,10 @@ export interface Plan {
   readonly speed: number
   readonly warmUpSteps: number
   /** Stories of a warm-up that another process simulated. */
-  readonly pastStories: number
+  readonly warmUpStories: number
   readonly stepMs: number
   /** Events of an upstream from before the mirror: its window may be full. */
-  readonly pastEvents: number
+  readonly earlierEvents: number
   /** Faults end then. */
   readonly faultsMs: number
   readonly actions: readonly Action[]
@@ -88,11 +88,11 @@ export function drawPlan(seed: number): Plan {
     portMs: random.pick([0, 1, 20]),
     speed: random.pick([10, 60, 300]),
     warmUpSteps: random.pick([0, 5, 100]),
-    pastStories: random.pick([0, 0, 20, 80]),
+    warmUpStories: random.pick([0, 0, 20, 80]),
     stepMs: random.pick([0, 0, 1, 12]),
     faultsMs,
     actions: actions.toSorted((one, other) => one.atMs - other.atMs),
-    pastEvents: random.pick([0, 200]),
+    earlierEvents: random.pick([0, 200]),
   }
 }
 

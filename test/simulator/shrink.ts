@@ -10,9 +10,9 @@ const plainest = {
   portMs: 0,
   latencyMs: 1,
   stepMs: 0,
-  pastStories: 0,
+  warmUpStories: 0,
   warmUpSteps: 0,
-  pastEvents: 0,
+  earlierEvents: 0,
 } satisfies Partial<Plan>
 
 /** Failures of one kind differ in their numbers. */

@@ -93,7 +93,7 @@ export class Simulation {
       latencyMs: plan.latencyMs,
       stepNs: plan.hasHours ? 3n * hourNs : stepNs,
       served: new Set([...servedAlways, ...servedSometimes.filter(() => random.oneIn(4))]),
-      pastEvents: plan.pastEvents,
+      earlierEvents: plan.earlierEvents,
       fail: (what) => this.failures.push(what),
     })
     this.disk = new Disk(plan.isArchived && plan.isKept, new SeededRandom(plan.seed ^ 0x27d4eb2f))
@@ -250,7 +250,7 @@ export class Simulation {
         open: this.upstream.connections(place),
       })
     const world = new MarkedWorld(1, new SeededRandom(plan.seed), { hasTies: false })
-    const past = this.#livePast(world)
+    const past = this.#liveWarmUp(world)
     const stepped = {
       history: world.history,
       get nowNs() {
@@ -276,9 +276,9 @@ export class Simulation {
   }
 
   /** The changes of a warm-up that the world has behind it. */
-  #livePast(world: MarkedWorld): ChangeParts[] {
+  #liveWarmUp(world: MarkedWorld): ChangeParts[] {
     const builder = new ChangeBuilder()
-    return Array.from({ length: this.plan.pastStories }, () => {
+    return Array.from({ length: this.plan.warmUpStories }, () => {
       world.step()
       return builder.ofRecords(world.feedSnapshot())
     })

@@ -33,5 +33,5 @@ test('a failure is shrunk to what it needs', async () => {
     left.some(({ kind }) => kind === 'world-dies') ? `lost ${left.length} events` : null,
   )
   expect(shortest.actions.map(({ kind }) => kind)).toEqual(['world-dies'])
-  expect(shortest).toMatchObject({ isArchived: false, portMs: 0, pastStories: 0 })
+  expect(shortest).toMatchObject({ isArchived: false, portMs: 0, warmUpStories: 0 })
 })

@@ -48,7 +48,7 @@ interface UpstreamOptions {
   readonly stepNs: bigint
   /** Collections whose route it has. */
   readonly served: ReadonlySet<CollectionName>
-  readonly pastEvents: number
+  readonly earlierEvents: number
   readonly fail: (what: string) => void
 }
 
@@ -68,7 +68,7 @@ export class Upstream {
   constructor(options: UpstreamOptions) {
     this.#options = options
     this.#world = this.#worldOf(1)
-    this.#world.burst(options.pastEvents)
+    this.#world.burst(options.earlierEvents)
     this.#state = upstreamState(this.#world)
     this.#advance()
   }

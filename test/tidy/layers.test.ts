@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { expect, test } from 'vitest'
-import { checkRules, importsOf, isSource, partOf, place } from './source-files.ts'
+import { checkRules, importsOf, isProgram, isSource, partOf, place } from './source-files.ts'
 import type { SourceFile } from './source-files.ts'
 
 interface Layer {
@@ -20,9 +20,8 @@ function importViolations(file: SourceFile): string[] {
   return importsOf(file).flatMap(({ specifier, node }) => {
     if (!specifier.startsWith('.')) return []
     const target = posix.join(posix.dirname(file.path), specifier)
-    const inside = target.startsWith('src/')
-    const name = inside ? partOf(target) : target
-    if (inside && (name === part || layer.mayImport.includes(name))) return []
+    const name = partOf(target) || target
+    if (name === part || layer.mayImport.includes(name)) return []
     return [`${place(file, node)} imports ${specifier}: ${part} may not import ${name} (${layer.because})`]
   })
 }
@@ -77,7 +76,7 @@ const reachesPastViews = (file: SourceFile): string[] =>
 checkRules([
   {
     name: 'each part imports only what src/layers.json allows',
-    covers: isSource,
+    covers: (path) => isSource(path) || isProgram(path),
     violations: importViolations,
     example: { path: 'src/mirror/a.ts', text: "import type { Tick } from '../world/simulation/tick.ts'\n" },
   },
@@ -109,8 +108,8 @@ test('docs/layers.md shows the layers', async () => {
   const text = [
     '# Layers',
     '',
-    'The parts of `src`, the lowest first, and what each may import besides itself. The rules are in `src/layers.json`;',
-    '`test/tidy/layers.test.ts` checks them and writes this table (`npx vitest run test/tidy --update`).',
+    'The parts of `src`, the lowest first, then the programs beside it, and what each may import besides itself. The rules are in',
+    '`src/layers.json`; `test/tidy/layers.test.ts` checks them and writes this table (`npx vitest run test/tidy --update`).',
     '',
     '| Part | May import | Because |',
     '| --- | --- | --- |',

@@ -54,9 +54,15 @@ export function checkRules(rules: readonly Rule[]): void {
 export const isScript = (path: string): boolean => /\.[cm]?[jt]s$/.test(path)
 export const isSource = (path: string): boolean => path.startsWith('src/') && isScript(path)
 
-/** The part of a path below src: its folder, or the file's own name at the top. Some are divided further. */
+/** Programs beside src, which import from it. */
+const programs = /^(?:alerts|dashboards|deploy|promql)\//
+export const isProgram = (path: string): boolean => programs.test(path) && isScript(path)
+
+/** The part of a path: below src its folder, or the file's own name at the top, some divided further; or a program. */
 export const partOf = (path: string): string =>
-  /^src\/((?:world|practice|store|tables)\/[^/.]+(?=\/)|[^/.]+)/.exec(path)?.[1] ?? ''
+  /^src\/((?:world|practice|store|tables)\/[^/.]+(?=\/)|[^/.]+)/.exec(path)?.[1] ??
+  programs.exec(path)?.[0].slice(0, -1) ??
+  ''
 
 const isNode = (value: unknown): value is AstNode =>
   typeof value === 'object' && value !== null && 'type' in value && 'start' in value

@@ -1,6 +1,5 @@
 import { themes } from '../../pictures/palette.ts'
 import type { Theme } from '../../pictures/palette.ts'
-import { otherDevicesStyle } from './other-devices-section.ts'
 import { pictureStyle } from './picture-section.ts'
 
 /** The colors of a ground, as pictures have them. */
@@ -68,4 +67,5 @@ th { position: sticky; top: 0; background: var(--card); } td { white-space: pre-
 .number { text-align: right; font-variant-numeric: tabular-nums; }
 progress { width: min(30rem, 100%); accent-color: var(--accent); }
 .pictures img { width: 100%; max-height: 26rem; object-fit: contain; object-position: left; }
-${pictureStyle}${otherDevicesStyle}`
+${pictureStyle}[hidden] { display: none !important; }
+`

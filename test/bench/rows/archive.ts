@@ -76,7 +76,7 @@ function pageMs(archive: ArchiveHere, text: string): number[] {
   const shown = frameOf(snapshotWith({}, { simTimeNs: BigInt(days * minutesPerDay) * minuteNs }))
   const times: number[] = []
   for (let round = 0; round < 21; round++) {
-    const maker = new TableMaker({ archive: archive.past })
+    const maker = new TableMaker({ archive: archive.archive })
     maker.show(shown)
     const toMs = beganMs + days * minutesPerDay * 1_000 - round * 60_000
     const began = threadCpuMs()

@@ -139,7 +139,7 @@ class HostileTables {
   constructor(frame: Frame, archive: ArchiveHere, observe: Observe) {
     this.#archive = archive
     this.#observe = observe
-    this.#maker = new TableMaker({ archive: archive.past })
+    this.#maker = new TableMaker({ archive: archive.archive })
     this.#maker.show(frame)
   }
 

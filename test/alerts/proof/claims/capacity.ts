@@ -3,7 +3,7 @@ import { thresholds } from '../../../../src/contract/thresholds.ts'
 import { contendedMin } from '../../../../src/world/simulation/tenants/quality/contention.ts'
 import { where } from '../claim.ts'
 import type { Claim, Sight } from '../claim.ts'
-import { Past } from '../past.ts'
+import { SampleWindow } from '../sample-window.ts'
 
 const trendSeconds = 1800
 /** Wall seconds at speed 60: six simulated hours. */
@@ -17,7 +17,7 @@ function runsOut<R extends { readonly id: number | bigint }>(
   records: (snapshot: Snapshot) => readonly R[],
   free: (record: R) => number,
 ): Claim {
-  const past = new Past()
+  const samples = new SampleWindow()
   const slopes = new Map<string, number>()
   return {
     key: [key],
@@ -27,9 +27,9 @@ function runsOut<R extends { readonly id: number | bigint }>(
       for (const record of records(snapshot)) {
         const id = String(record.id)
         const left = free(record)
-        past.note(id, at, left)
-        if (left <= 0 || past.known(id, at, trendSeconds) < trendNeeds) continue
-        if (at % 5 === 0) slopes.set(id, past.slope(id, at, trendSeconds))
+        samples.note(id, at, left)
+        if (left <= 0 || samples.known(id, at, trendSeconds) < trendNeeds) continue
+        if (at % 5 === 0) slopes.set(id, samples.slope(id, at, trendSeconds))
         yield [id, (-(slopes.get(id) ?? 0) * horizon) / left]
       }
     },

@@ -3,7 +3,7 @@ import type { IncidentRecord } from '../../../../src/contract/collections.ts'
 import { thresholds } from '../../../../src/contract/thresholds.ts'
 import { where } from '../claim.ts'
 import type { Claim, KeyedStrength, Sight } from '../claim.ts'
-import { Past } from '../past.ts'
+import { SampleWindow } from '../sample-window.ts'
 import { scrapeSeconds } from '../scrape.ts'
 
 const incidents = (holds: (incident: IncidentRecord, sight: Sight) => boolean): Claim => ({
@@ -91,8 +91,8 @@ function unattended(incident: IncidentRecord, { snapshot }: Sight): boolean {
 const found = 10
 
 function worsens(): Claim {
-  const past = new Past()
-  const later = new Past()
+  const samples = new SampleWindow()
+  const laterSamples = new SampleWindow()
   return {
     key: ['incident'],
     tolerance: 0.5,
@@ -100,11 +100,11 @@ function worsens(): Claim {
     *look({ at, snapshot }) {
       for (const { id: number, affected_customer_ids: customers } of snapshot.collections.incidents) {
         const id = String(number)
-        past.note(id, at, customers.length)
-        if (past.known(id, at, found) >= found) later.note(id, at, past.most(id, at, found))
+        samples.note(id, at, customers.length)
+        if (samples.known(id, at, found) >= found) laterSamples.note(id, at, samples.most(id, at, found))
         const grows = (least: number): boolean => customers.length - least >= thresholds.customersAddedHigh
-        if (grows(later.least(id, at, 110))) yield [id, 2]
-        else if (grows(past.least(id, at, 120))) yield [id, 1]
+        if (grows(laterSamples.least(id, at, 110))) yield [id, 2]
+        else if (grows(samples.least(id, at, 120))) yield [id, 1]
       }
     },
   }

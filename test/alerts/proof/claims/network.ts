@@ -5,7 +5,7 @@ import { deviceOfPort } from '../../../../src/world/simulation/topology/entities
 import type { WorldView } from '../../../../src/world/simulation/state.ts'
 import { idOf, rows, shares, where } from '../claim.ts'
 import type { Claim, KeyedStrength, Sight } from '../claim.ts'
-import { Past } from '../past.ts'
+import { SampleWindow } from '../sample-window.ts'
 
 const zoneRows = ({ topology }: WorldView): number[] => rows(topology.zones.length)
 const switchRows = ({ topology }: WorldView): number[] => rows(topology.switches.count)
@@ -85,7 +85,7 @@ function* fullFabrics({ snapshot }: Sight): Iterable<KeyedStrength> {
 
 /** The rate of a counter, summed over all ports of a switch, per simulated second. */
 function counted(of: 'portErrors' | 'portFlaps', perSecond: number): Claim {
-  const past = new Past()
+  const samples = new SampleWindow()
   return {
     key: ['switch'],
     tolerance: 0.3,
@@ -103,9 +103,9 @@ function counted(of: 'portErrors' | 'portFlaps', perSecond: number): Claim {
         for (let port = firstPort[row]; port < firstPort[row] + portCount[row]; port++) {
           sum += state.network[of][port]
         }
-        past.note(String(row), at, sum)
-        const seconds = 60 * past.known(String(row), at, 120)
-        if (seconds > 0) yield [idOf(row), past.gained(String(row), at, 120) / seconds / perSecond]
+        samples.note(String(row), at, sum)
+        const seconds = 60 * samples.known(String(row), at, 120)
+        if (seconds > 0) yield [idOf(row), samples.gained(String(row), at, 120) / seconds / perSecond]
       }
     },
   }

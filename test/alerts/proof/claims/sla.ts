@@ -5,7 +5,7 @@ import { thresholds } from '../../../../src/contract/thresholds.ts'
 import { availabilityPromised, lateShareAllowed } from '../../../../alerts/plan-terms.ts'
 import { keyOf, where } from '../claim.ts'
 import type { Claim, KeyedStrength, Sight } from '../claim.ts'
-import { Past } from '../past.ts'
+import { SampleWindow } from '../sample-window.ts'
 
 const day = 86_400
 const customerKey = ({ id }: CustomerRecord): string => String(id)
@@ -17,15 +17,15 @@ const customers = (holds: (customer: CustomerRecord) => boolean): Claim => ({
 
 /** Burn rates in both windows, by tier; customers that have left since are included. */
 function burns(long: number, short: number, limit: number): Claim {
-  const past = new Past()
+  const samples = new SampleWindow()
   const counted = new Map<CustomerRecord['id'], readonly [failed: number, all: number]>()
   const sums = new Map(
     tiers.map((tier): [Tier, { failed: number; all: number }] => [tier, { failed: 0, all: 0 }]),
   )
   const longRates: KeyedStrength[] = []
   const rate = (tier: Tier, at: number, seconds: number): number => {
-    const all = past.gained(`all ${tier}`, at, seconds)
-    const share = all > 0 ? past.gained(`failed ${tier}`, at, seconds) / all : 0
+    const all = samples.gained(`all ${tier}`, at, seconds)
+    const share = all > 0 ? samples.gained(`failed ${tier}`, at, seconds) / all : 0
     return share / (1 - availabilityPromised[tier])
   }
   return {
@@ -44,8 +44,8 @@ function burns(long: number, short: number, limit: number): Claim {
       }
       longRates.length = 0
       for (const [tier, { failed, all }] of sums) {
-        past.note(`failed ${tier}`, at, failed)
-        past.note(`all ${tier}`, at, all)
+        samples.note(`failed ${tier}`, at, failed)
+        samples.note(`all ${tier}`, at, all)
         longRates.push([tier, rate(tier, at, long)])
         yield [tier, Math.min(rate(tier, at, long), rate(tier, at, short)) / limit]
       }
@@ -54,34 +54,34 @@ function burns(long: number, short: number, limit: number): Claim {
 }
 
 function creditsHigh(): Claim {
-  const past = new Past()
+  const samples = new SampleWindow()
   return {
     key: [],
     tolerance: 0.3,
     lingers: 60,
     amount: { unit: 'percent' as const, scale: thresholds.creditsDailyShare, tolerance: 0.3 },
     *look({ at, state }): Generator<KeyedStrength> {
-      past.note('credits', at, state.money.credits)
-      past.note('revenue', at, state.money.revenue)
-      const revenue = past.gained('revenue', at, 1800)
+      samples.note('credits', at, state.money.credits)
+      samples.note('revenue', at, state.money.revenue)
+      const revenue = samples.gained('revenue', at, 1800)
       if (revenue > 0) {
-        yield ['', past.gained('credits', at, 1800) / revenue / thresholds.creditsDailyShare]
+        yield ['', samples.gained('credits', at, 1800) / revenue / thresholds.creditsDailyShare]
       }
     },
   }
 }
 
 function slides(): Claim {
-  const past = new Past()
+  const samples = new SampleWindow()
   return {
     key: ['customer'],
     tolerance: 0.3,
     lingers: 60,
     *look({ at, snapshot }) {
       for (const { id, satisfaction } of snapshot.collections.customers) {
-        past.note(String(id), at, satisfaction)
+        samples.note(String(id), at, satisfaction)
         if (satisfaction >= thresholds.satisfactionUneasy) continue
-        const fallPerDay = (-past.slope(String(id), at, 1800) * day) / 60
+        const fallPerDay = (-samples.slope(String(id), at, 1800) * day) / 60
         yield [String(id), fallPerDay / thresholds.satisfactionFallPerDay]
       }
     },

@@ -9,7 +9,7 @@ interface Ring {
   last: number
 }
 
-export class Past {
+export class SampleWindow {
   readonly #rings = new Map<string, Ring>()
 
   note(key: string, at: number, value: number): void {
