@@ -1,4 +1,4 @@
-/** What incidents and events say. */
+/** Texts of incidents and events. */
 import { expect, test } from 'vitest'
 import { messageArguments } from '../../src/contract/messages/catalog.ts'
 import { sentenceOr } from '../../src/words/incidents.ts'
