@@ -327,15 +327,16 @@ test('what remains of an incident whose cause has ended is one new incident, as 
   expect(response.state.diagnosisRequests.map(({ id }) => id)).toEqual([1, 2])
 })
 
-test('what remains of it goes to one whose confirmed cause explains it a little', () => {
+test.each([
+  ['its only host', [0], 1],
+  ['one of its twelve hosts', Array.from({ length: 12 }, (_, row) => row), 3],
+])('what remains of it goes to one whose confirmed cause explains it a little, by %s', (_, rows, heir) => {
   const fixture = responseWith()
   const { response, symptomOf, openWith } = fixture
-  const known = openWith(symptomOf('feed-dead', host(0)))
-  confirm(known, 0)
-  const rows = Array.from({ length: 12 }, (_, row) => row)
+  confirm(openWith(symptomOf('feed-dead', host(0))), 0)
   const incident = openWith(symptomOf('customer-slow', customerOn(fixture, ...rows)))
   confirm(incident, 5, now)
-  expect(response.correlator.split(incident)).toEqual([known])
+  expect(response.correlator.split(incident).map(({ id }) => id)).toEqual([heir])
 })
 
 test('an incident is continued in that of its actual cause', () => {

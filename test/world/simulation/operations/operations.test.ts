@@ -24,19 +24,6 @@ function worldAt(clock: number, seed = 1n): QuietWorld {
 }
 
 describe('an incident', () => {
-  test('is diagnosed first, and then its cause is repaired', () => {
-    const world = worldAt(10)
-    const { fault, incident } = world.injectFault(brokenDisk())
-    world.run(4 * hour)
-    expect(world.work.state.finished.map(({ kind }) => kind)).toEqual(['Diagnose', 'Replace'])
-    expect(world.work.state.finished[1].steps.map(({ kind }) => kind)).toEqual(
-      'Assign Travel FetchSpare Swap Test'.split(' '),
-    )
-    expect(fault.ended).toBe(world.work.state.finished[1].resolved)
-    expect(incident.workOrderIds).toEqual([1, 2])
-    expect(world.state.condition.hostDiskBroken[0]).toBe(0)
-  })
-
   test('shows the work on it in its timeline', () => {
     const world = worldAt(10)
     world.injectFault(brokenDisk())
@@ -47,21 +34,6 @@ describe('an incident', () => {
     expect(world.notes.at(-3)!.detail).toMatch(
       / is on the way: Replace an SSD in .+\. On site at about 10:\d\d\.$/,
     )
-  })
-
-  test('is diagnosed again when another fault joins it', () => {
-    const world = worldAt(10)
-    const { incident } = world.injectFault(untilRepaired('PowerFeedLoss', { kind: 'PowerFeed', row: 0 }))
-    world.run(30 * minute)
-    const later = world.faults.inject(brokenDisk(5))
-    later.incidentId = incident.id
-    world.run(12 * hour)
-    expect(later.ended).not.toBeNull()
-    expect(
-      allOrders(world)
-        .map(({ kind }) => kind)
-        .toSorted(),
-    ).toEqual(['Diagnose', 'Diagnose', 'Repair', 'Replace'])
   })
 
   test('at a cooling unit that leaks and then stops takes one visit, which mends both', () => {

@@ -32,7 +32,7 @@ function listViolations(topology: Topology): string[] {
   const { racks, hosts, switches, zones } = topology
   type List = 'racks' | 'hosts' | 'gateways' | 'appliances' | 'panels' | 'feeds' | 'coolingUnits'
   const ofZones = (list: List): number[] => zones.flatMap((zone) => zone[list])
-  const switchesOf = zones.flatMap(({ edges, aggregations, cores }) => [edges, aggregations, cores].flat())
+  const switchesOf = zones.flatMap((zone) => zone.edges.concat(zone.aggregations, zone.cores))
   const lists: Readonly<Record<string, readonly [rows: readonly number[], count: number]>> = {
     'racks in zones': [ofZones('racks'), racks.count],
     'hosts in zones': [ofZones('hosts'), hosts.count],

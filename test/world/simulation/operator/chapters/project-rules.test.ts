@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { stepConference } from '../../../../../src/world/simulation/operator/chapters/conference.ts'
-import { reviewStaff } from '../../../../../src/world/simulation/operator/chapters/people.ts'
 import { priceChange } from '../../../../../src/world/simulation/operator/chapters/pricing.ts'
 import {
   committedDollars,
@@ -316,54 +315,30 @@ test.each([
   expect([change?.share ?? null, change?.reason ?? null]).toEqual([share, reason])
 })
 
-describe('people', () => {
-  const staffOf = ({ context }: ReturnType<typeof siteFor>) => context.operations.dispatcher.roster.staff
-
-  test('leave for a reason, and are replaced where they worked', () => {
-    const site = siteFor(100)
-    const drawn = { ...site.context, chance: new FixedStream(0) }
-    reviewStaff(drawn)
-    const gone = staffOf(site).filter(({ isGone }) => isGone)
-    // One of each skill stays.
-    expect(gone.length).toBeGreaterThan(0)
-    expect(new Set(staffOf(site).flatMap(({ isGone, skill }) => (isGone ? [] : [skill]))).size).toBe(5)
-    expect(site.texts()[0]).toMatch(
-      /, technician for hardware, leaves after \d+ months: a job closer to home\.$/,
-    )
-    expect([site.state.totals.left, site.state.vacancies.length]).toEqual([gone.length, gone.length])
-    planStaff(site.context)
-    const [first] = gone
-    expect(site.state.purchases).toMatchObject([{ hires: first.skill, region: first.region }])
-    expect(site.texts().at(-1)).toMatch(new RegExp(`: ${first.name} has left\\.$`))
-  })
-
-  test('are not replaced while the company saves', () => {
-    const site = siteFor(100)
-    site.state.vacancies.push({ name: 'Ines K.', skill: 'power', region: 0 })
-    site.state.company.stance = 'Careful'
-    planStaff(site.context)
-    expect([site.state.purchases, site.state.vacancies.length]).toEqual([[], 1])
-  })
+test.each([
+  ['Investing', ['Hired a technician for power', 'Ines K. has left.']],
+  ['Careful', []],
+] as const)('who has left a company that is %s is replaced: %j', (stance, expected) => {
+  const { context, state, texts } = siteFor(100)
+  const vacancy = { name: 'Ines K.', skill: 'power', region: 0 } as const
+  state.vacancies.push(vacancy)
+  state.company.stance = stance
+  planStaff(context)
+  expect(state.vacancies).toEqual(expected.length > 0 ? [] : [vacancy])
+  expect(state.purchases.map(({ hires, region }) => [hires, region])).toEqual(
+    expected.length > 0 ? [['power', 0]] : [],
+  )
+  expect(texts().flatMap((text) => [text.slice(0, 28), text.slice(-17)])).toEqual(expected)
 })
 
-test('a conference is announced a month before, costs money and brings prospects', () => {
+test('a conference costs money, brings prospects, and is over', () => {
   const { context, state, world, tariff, texts } = siteFor(100, 50_000)
-  Object.assign(world.tenants, {
-    active: Array.from({ length: 5 }, (_, n) => ({
-      id: n + 1,
-      name: `C${n}`,
-      satisfaction: 0.8,
-      revenuePerHour: n,
-    })),
-  })
-  // The world begins on day 125 of a year.
-  for (const at of [110, 111, 112, 140, 141, 142]) {
+  Object.assign(world.tenants, { active: Array.from({ length: 5 }) })
+  state.company.conferenceAt = 141 * day
+  for (const at of [140, 141, 142]) {
     world.now = at * day
     stepConference(context)
   }
-  expect(texts()).toEqual([
-    'The company invites its customers to a conference in 30 days. Speakers: C4 and C3.',
-    'The conference brought 30 guests. More prospects will ask in the next weeks.',
-  ])
+  expect(texts()).toEqual(['The conference brought 30 guests. More prospects will ask in the next weeks.'])
   expect([state.reserves, tariff.asked]).toEqual([46_400, [['promote', 21 * day]]])
 })
