@@ -22,19 +22,24 @@ const worldsByNight = [
   'test/world/simulation/scenarios/whole-world.test.ts',
   'test/world/statistics/**/*.test.ts',
 ]
-/** CI fuzzes each target itself; that planted faults are found is tested here. */
+/** CI fuzzes each target itself; that planted faults are found is tested here. The night also draws mutants. */
 const processesByNight = [
-  'test/contributing/**/*.test.ts',
+  'test/examples/least-upstream.test.ts',
   'test/fuzz/**/*.test.ts',
   'test/library/package.test.ts',
+  'test/mutants/mutants.test.ts',
 ]
+/**
+ * Tests that have the machine to themselves, as they drive it to its bounds or hold delays against each other. The bounds
+ * of connections, requests and turns, from which these costs follow, are tested by day.
+ */
+const alone = ['test/http/{attacks,tables-thread}.test.ts', 'test/metrics/scrape-load.test.ts']
 /** Two images and a stack; by night it has a job of its own. */
 const upgrade = 'test/containers/upgrade.test.ts'
-const byNight = [...worldsByNight, ...processesByNight, upgrade]
+const byNight = [...worldsByNight, ...processesByNight, ...alone, upgrade]
 
 /** Of their cases, a part runs by night only. */
-const longerByNight = ['test/documents/blocks.test.ts']
-const tablesByNight = ['test/tables/hostile.test.ts']
+const longerByNight = ['test/documents/blocks.test.ts', 'test/sources/attached/chain.test.ts']
 
 /** Whole worlds that live for days, and sweeps over seeds: they keep every core busy. Some are longer by night. */
 const worlds = [
@@ -56,19 +61,14 @@ const processes = [
   'test/store/killed.test.ts',
   ...processesByNight,
   'test/fixtures/command-line.test.ts',
-  'test/examples/**/*.test.ts',
-  'test/soak/**/*.test.ts',
-  'test/http/{pipelining,request-timeout,tables-thread,unread-tables}.test.ts',
-  'test/mutants/mutants.test.ts',
+  'test/examples/templates.test.ts',
+  'test/http/request-timeout.test.ts',
   'test/sources/built-in/{restart,warm-up-cache,warm-up-scrapes}.test.ts',
   'test/commands/{check-files,game-days,history,history-truth,process,record,sessions,shutdown,state}.test.ts',
-  'test/metrics/scrape-load.test.ts',
   'test/recording/hostile.test.ts',
-  'test/sessions/attack.test.ts',
   'test/sources/continued-session.test.ts',
   'test/sources/attached/{chain,fake-upstream}.test.ts',
   'test/sources/spec/**/*.test.ts',
-  'test/tables/hostile.test.ts',
 ]
 
 /** Files that compute for seconds. */
@@ -102,13 +102,6 @@ const programs = [
   'test/commands/history-continued.test.ts',
   'test/metrics/{prometheus,replicas,thanos}.test.ts',
   'test/windows/**/*.test.ts',
-]
-
-/** Tests that have the machine to themselves, as they drive it to its bounds or hold delays against each other. */
-const alone = [
-  'test/http/{pipelining,unread-tables}.test.ts',
-  'test/metrics/scrape-load.test.ts',
-  'test/sessions/attack.test.ts',
 ]
 
 const cores = availableParallelism()
@@ -175,7 +168,7 @@ const never = ['node_modules/**', ...(process.platform === 'win32' ? neverOnWind
 export default defineConfig(({ mode }) => {
   const tier = modes.has(mode) ? mode : 'every'
   const leftOut: Readonly<Record<string, readonly string[]>> = {
-    fast: [...worlds, ...thorough, ...processes, ...programs],
+    fast: [...worlds, ...thorough, ...processes, ...programs, ...alone],
     standard: [...programs, ...byNight],
     full: byNight,
   }
@@ -202,12 +195,8 @@ export default defineConfig(({ mode }) => {
   const notOfService = [...worlds, ...alone, ...pure, ...(isNight ? [] : programs)]
   const retry = retriesIn(tier)
   const projects = [
-    project('alone', isNight ? [] : alone, [], {
-      retry,
-      fileParallelism: false,
-      sequence: { groupOrder: 0 },
-    }),
-    project('pure', isNight ? tablesByNight : pure, worlds, { isolate: false, setupFiles: yieldToOthers }),
+    project('alone', alone, [], { fileParallelism: false, sequence: { groupOrder: 0 } }),
+    project('pure', isNight ? [] : pure, worlds, { isolate: false, setupFiles: yieldToOthers }),
     project('service', isNight ? [...longerByNight, ...processesByNight] : everything, notOfService, {
       retry,
     }),

@@ -1,10 +1,10 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { askServer } from '../../src/command-line/ask-server.ts'
 import { gradeRules } from '../../src/practice/commands/report/grade-rules.ts'
 import { PrometheusClient } from '../../src/practice/commands/report/prometheus-client.ts'
 import type { TruthLine } from '../../src/contract/game-days/truth-line.ts'
+import { listening } from '../fixtures/listening.ts'
 
 type Respond = (path: string) => unknown
 
@@ -20,8 +20,7 @@ const server = createServer((request, response) => {
 })
 let url = ''
 beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  url = `http://127.0.0.1:${await listening(server)}`
 })
 afterEach(() => {
   endless = 0

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { runCheck } from '../../src/commands/check.ts'
+import { listening } from '../fixtures/listening.ts'
 
 /** Bodies by path; a number is a status without one. */
 type Game = Readonly<Record<string, object | string | number>>
@@ -24,10 +24,7 @@ async function checked(game: Game, ...flags: readonly string[]): Promise<{ text:
     response.writeHead(typeof answer === 'number' ? answer : 200)
     response.end(typeof answer === 'object' ? JSON.stringify(answer) : String(answer))
   })
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve)
-  })
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const origin = `http://127.0.0.1:${await listening(server)}`
   try {
     await runCheck(['check', origin, ...flags].slice(1), {})
   } finally {

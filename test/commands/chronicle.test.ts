@@ -1,9 +1,9 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { chroniclePage } from '../../src/commands/chronicle-page.ts'
 import { MirrorError, MirrorReader } from '../../src/commands/readers/mirror.ts'
 import { EventFollower } from '../../src/commands/events.ts'
+import { listening } from '../fixtures/listening.ts'
 
 const dayOf = (day: number, given: object = {}) => ({
   day,
@@ -88,8 +88,7 @@ const server = createServer(({ url }, response) => {
 })
 let reader: MirrorReader
 beforeAll(async () => {
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
-  reader = new MirrorReader(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, 'home')
+  reader = new MirrorReader(`http://127.0.0.1:${await listening(server)}`, 'home')
 })
 afterAll(() => void server.close())
 

@@ -79,7 +79,8 @@ function load(kind: PrometheusKind, data: string): string {
 
 const blocksIn = (data: string): string[] => readdirSync(data).filter((name) => /^[0-9A-Z]{26}$/.test(name))
 
-const kinds: readonly PrometheusKind[] = ['installed', 'container']
+/** The stack itself loads a history in its image of Prometheus. */
+const kind = hasTool('prometheus') ? 'installed' : 'container'
 
 const scraped = new Map<number, Map<string, number>>()
 beforeAll(() => {
@@ -88,107 +89,103 @@ beforeAll(() => {
   for (const hours of lookedAt) scraped.set(hours, worldAt(simulation, hours))
 })
 
-for (const kind of kinds) {
-  describe.skipIf(!hasPrometheus(kind))(`a real Prometheus, ${kind} (skipped where there is none)`, () => {
-    const data = newFolder()
-    const untilSeconds = Math.floor(Date.now() / 1000) - 2
-    let live: MirrorProcess
-    let prometheus: RealPrometheus
-    let instance = ''
-    let written: ReturnType<typeof writeHistory>
-    let loaded = ''
+describe.skipIf(!hasPrometheus(kind))(`a real Prometheus, ${kind} (skipped where there is none)`, () => {
+  const data = newFolder()
+  const untilSeconds = Math.floor(Date.now() / 1000) - 2
+  let live: MirrorProcess
+  let prometheus: RealPrometheus
+  let instance = ''
+  let written: ReturnType<typeof writeHistory>
+  let loaded = ''
 
-    const storedAt = async (seconds: number, within = '10s'): Promise<Map<string, number>> => {
-      const stored = await prometheus.query(
-        `last_over_time({job="dcsim",__name__=~"dcsim_.+"}[${within}] @ ${seconds})`,
-      )
-      return new Map(stored.map((sample) => [asWritten(sample), sample.value]))
-    }
+  const storedAt = async (seconds: number, within = '10s'): Promise<Map<string, number>> => {
+    const stored = await prometheus.query(
+      `last_over_time({job="dcsim",__name__=~"dcsim_.+"}[${within}] @ ${seconds})`,
+    )
+    return new Map(stored.map((sample) => [asWritten(sample), sample.value]))
+  }
 
-    beforeAll(async () => {
-      live = await MirrorProcess.start([...world.slice(0, -1), '600'])
-      instance = new URL(live.origin).host
-      const out = ['--out', `${data}/past/`, '--instance', instance, '--ends-at', String(untilSeconds)]
-      written = writeHistory([...world, ...out])
-      loaded = load(kind, data)
-      const dcsim = { url: live.origin, labels: { session: 'small-5' } }
-      prometheus = await RealPrometheus.start(kind, { dcsim }, 1, { data })
-    }, 300_000)
+  beforeAll(async () => {
+    live = await MirrorProcess.start([...world.slice(0, -1), '600'])
+    instance = new URL(live.origin).host
+    const out = ['--out', `${data}/past/`, '--instance', instance, '--ends-at', String(untilSeconds)]
+    written = writeHistory([...world, ...out])
+    loaded = load(kind, data)
+    const dcsim = { url: live.origin, labels: { session: 'small-5' } }
+    prometheus = await RealPrometheus.start(kind, { dcsim }, 1, { data })
+  }, 300_000)
 
-    afterAll(async () => {
-      await Promise.all([prometheus?.stop(), live?.stop()])
-    })
-
-    test('gets the history, with progress', () => {
-      expect(written.stderr).toMatch(
-        /^Wrote 23m 40s of history by the clock, \d{3},\d{3} samples 20 s apart, in [\d.]+ s\.$/m,
-      )
-      expect(written.status).toBe(0)
-      expect(loaded).toMatch(/^Loading part 1 of (?:1|2) of the history\.\n[^]*The history is loaded\.\n$/)
-    })
-
-    test.each([
-      ['at the end', 24, 0],
-      ['half way', 12, 720],
-      ['at the beginning', 1 / 3, 1420],
-    ])('has %s of the past what the world said then', async (_, hours, before) => {
-      expect(await storedAt(untilSeconds - before)).toStrictEqual(scraped.get(hours))
-      expect(scraped.get(hours)!.size).toBeGreaterThan(2_000)
-    })
-
-    test('has every value at least once a minute', async () => {
-      const expected = scraped.get(lookedAt[1])!
-      const stored = await storedAt(untilSeconds - 740, '1m')
-      expect(new Map([...stored].filter(([sample]) => expected.has(sample)))).toStrictEqual(expected)
-    })
-
-    test('continues the same series when it scrapes the mirror, and no counter falls', async () => {
-      await until('some scrapes', async () => {
-        const [scrapes] = await prometheus.query('count_over_time(up{job="dcsim"}[1h])')
-        return scrapes.value >= 3
-      })
-      const before = [...(await storedAt(untilSeconds)).keys()]
-      const now = await storedAt(Math.floor(Date.now() / 1000))
-      // Series of entities that have ended, such as incidents, are not continued.
-      expect(before.filter((sample) => now.has(sample)).length / before.length).toBeGreaterThan(0.98)
-      const histories = await prometheus.history('{job="dcsim", __name__=~"dcsim_.+"}[1h]')
-      const counters = histories.filter(({ metric }) =>
-        /_(?:total|bucket|count|sum)$/.test(metric['__name__']),
-      )
-      const fallen = counters.filter(({ values }) => values.some((value, at) => value < values[at - 1]))
-      expect(fallen).toStrictEqual([])
-      expect(counters.length).toBeGreaterThan(500)
-      const targets = await prometheus.query('count by (job, instance) ({__name__=~"dcsim_.+"})')
-      expect(targets.map(({ metric }) => metric)).toStrictEqual([{ job: 'dcsim', instance }])
-    })
-
-    test('has nothing to complain of but that recorded series have blocks of their own, which it merges', () => {
-      const others = prometheus.complaints.filter((line) => !line.includes('Overlapping blocks found'))
-      expect(others).toStrictEqual([])
-    })
-
-    test('does not get a second history', () => {
-      const before = blocksIn(data)
-      mkdirSync(join(data, 'past'))
-      writeFileSync(join(data, 'past', '1764000000.om'), '# EOF\n')
-      expect(load(kind, data)).toBe('Prometheus has data already: no history is loaded.\n')
-      expect(blocksIn(data)).toStrictEqual(before)
-      expect(existsSync(join(data, 'past'))).toBe(false)
-    })
-
-    test('has what the recording rules make of the past', async () => {
-      expect(loaded).not.toContain('Series of recording rules start at the present.')
-      const recorded = await prometheus.query(
-        `count_over_time(world:dcsim_customer_failed_requests_last_hour:ratio[20m] @ ${untilSeconds})`,
-      )
-      expect(recorded).toMatchObject([{ metric: { job: 'dcsim', instance } }])
-      expect(recorded[0].value).toBeGreaterThanOrEqual(59)
-      const [kept] = await prometheus.query(`world:dcsim_customers:sum @ ${untilSeconds}`)
-      const [made] = await prometheus.query(`sum(dcsim_customers @ ${untilSeconds})`)
-      expect(kept.value).toBe(made.value)
-    })
+  afterAll(async () => {
+    await Promise.all([prometheus?.stop(), live?.stop()])
   })
-}
+
+  test('gets the history, with progress', () => {
+    expect(written.stderr).toMatch(
+      /^Wrote 23m 40s of history by the clock, \d{3},\d{3} samples 20 s apart, in [\d.]+ s\.$/m,
+    )
+    expect(written.status).toBe(0)
+    expect(loaded).toMatch(/^Loading part 1 of (?:1|2) of the history\.\n[^]*The history is loaded\.\n$/)
+  })
+
+  test.each([
+    ['at the end', 24, 0],
+    ['half way', 12, 720],
+    ['at the beginning', 1 / 3, 1420],
+  ])('has %s of the past what the world said then', async (_, hours, before) => {
+    expect(await storedAt(untilSeconds - before)).toStrictEqual(scraped.get(hours))
+    expect(scraped.get(hours)!.size).toBeGreaterThan(2_000)
+  })
+
+  test('has every value at least once a minute', async () => {
+    const expected = scraped.get(lookedAt[1])!
+    const stored = await storedAt(untilSeconds - 740, '1m')
+    expect(new Map([...stored].filter(([sample]) => expected.has(sample)))).toStrictEqual(expected)
+  })
+
+  test('continues the same series when it scrapes the mirror, and no counter falls', async () => {
+    await until('some scrapes', async () => {
+      const [scrapes] = await prometheus.query('count_over_time(up{job="dcsim"}[1h])')
+      return scrapes.value >= 3
+    })
+    const before = [...(await storedAt(untilSeconds)).keys()]
+    const now = await storedAt(Math.floor(Date.now() / 1000))
+    // Series of entities that have ended, such as incidents, are not continued.
+    expect(before.filter((sample) => now.has(sample)).length / before.length).toBeGreaterThan(0.98)
+    const histories = await prometheus.history('{job="dcsim", __name__=~"dcsim_.+"}[1h]')
+    const counters = histories.filter(({ metric }) => /_(?:total|bucket|count|sum)$/.test(metric['__name__']))
+    const fallen = counters.filter(({ values }) => values.some((value, at) => value < values[at - 1]))
+    expect(fallen).toStrictEqual([])
+    expect(counters.length).toBeGreaterThan(500)
+    const targets = await prometheus.query('count by (job, instance) ({__name__=~"dcsim_.+"})')
+    expect(targets.map(({ metric }) => metric)).toStrictEqual([{ job: 'dcsim', instance }])
+  })
+
+  test('has nothing to complain of but that recorded series have blocks of their own, which it merges', () => {
+    const others = prometheus.complaints.filter((line) => !line.includes('Overlapping blocks found'))
+    expect(others).toStrictEqual([])
+  })
+
+  test('does not get a second history', () => {
+    const before = blocksIn(data)
+    mkdirSync(join(data, 'past'))
+    writeFileSync(join(data, 'past', '1764000000.om'), '# EOF\n')
+    expect(load(kind, data)).toBe('Prometheus has data already: no history is loaded.\n')
+    expect(blocksIn(data)).toStrictEqual(before)
+    expect(existsSync(join(data, 'past'))).toBe(false)
+  })
+
+  test('has what the recording rules make of the past', async () => {
+    expect(loaded).not.toContain('Series of recording rules start at the present.')
+    const recorded = await prometheus.query(
+      `count_over_time(world:dcsim_customer_failed_requests_last_hour:ratio[20m] @ ${untilSeconds})`,
+    )
+    expect(recorded).toMatchObject([{ metric: { job: 'dcsim', instance } }])
+    expect(recorded[0].value).toBeGreaterThanOrEqual(59)
+    const [kept] = await prometheus.query(`world:dcsim_customers:sum @ ${untilSeconds}`)
+    const [made] = await prometheus.query(`sum(dcsim_customers @ ${untilSeconds})`)
+    expect(kept.value).toBe(made.value)
+  })
+})
 
 describe.skipIf(!hasTool('promtool'))('loading (skipped where there is no promtool)', () => {
   const text = (value: number): string => `# TYPE a gauge\na{job="dcsim"} ${value} 1764000000\n# EOF\n`
@@ -238,58 +235,6 @@ describe.skipIf(!hasTool('promtool'))('loading (skipped where there is no promto
     const data = newFolder()
     expect(load('installed', data)).toBe('There is no history to load.\n')
     expect(readdirSync(data)).toStrictEqual(['past-world'])
-  })
-
-  type Settings = Readonly<Record<string, string>>
-  const loadFor = (data: string, environment: Settings) => {
-    const env = { ...process.env, ...environment }
-    const { status, stdout, stderr } = spawnSync('sh', [script, data, trends], { encoding: 'utf8', env })
-    return { status, told: stdout + stderr }
-  }
-  const nothing = { status: 0, told: 'Prometheus has data already: no history is loaded.\n' }
-  const sessions = 'evening=http://a:1,practice=simulation?seed=7&collectors=+ports,-quests'
-
-  test.each<[Settings, Settings, string]>([
-    [
-      { DCSIM_SESSION: 'evening', DCSIM_SCENARIO: 'ddos-friday' },
-      { DCSIM_SESSION: 'evening', DCSIM_SCALE: 'small' },
-      'evening with another world (scale medium, seed 13, scenario ddos-friday) than it has now (scale small, seed 13)',
-    ],
-    [
-      { DCSIM_SESSION: 'evening' },
-      { DCSIM_SESSION: 'evening', DCSIM_SOURCE: 'http://game:9740' },
-      'evening with another world (scale medium, seed 13) than it has now (http://game:9740)',
-    ],
-    [
-      { DCSIM_SESSIONS: sessions },
-      { DCSIM_SESSIONS: sessions.replace('7', '8') },
-      'practice with another world (scale medium, seed 7) than it has now (scale medium, seed 8)',
-    ],
-  ])('is refused where a session has another world than before: %j, %j', (before, now, difference) => {
-    const data = withPast(text(1))
-    expect(loadFor(data, before).status).toBe(0)
-    expect(loadFor(data, before)).toStrictEqual(nothing)
-    expect(loadFor(data, now)).toStrictEqual({
-      status: 1,
-      told:
-        `Prometheus has data of the session ${difference}, and would mix both.\n` +
-        'Name the new session otherwise (DCSIM_SESSION or DCSIM_SESSIONS), or remove all data:\n' +
-        '  docker compose --profile longterm down --volumes\n',
-    })
-    expect(loadFor(data, before)).toStrictEqual(nothing)
-  })
-
-  test.each<[Settings, Settings]>([
-    [{}, { DCSIM_SEED: '7' }],
-    [{ DCSIM_SESSION: 'evening' }, { DCSIM_SESSION: 'morning', DCSIM_SEED: '7' }],
-    [
-      { DCSIM_SOURCE: 'http://a:1', DCSIM_SESSION: 'evening' },
-      { DCSIM_SOURCE: 'http://b:2', DCSIM_SESSION: 'evening' },
-    ],
-    [{ DCSIM_SESSIONS: sessions }, { DCSIM_SESSIONS: `${sessions},third=simulation` }],
-  ])('is not, where the session has another name, or an upstream moves: %j, %j', (before, now) => {
-    const data = withPast(text(1))
-    for (const environment of [before, now, before]) expect(loadFor(data, environment).status).toBe(0)
   })
 })
 

@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
 import { connect, createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { run } from './run.ts'
 import { freePort } from '../fixtures/free-port.ts'
 import { promptlyMs } from '../fixtures/promptly.ts'
+import { listening } from '../fixtures/listening.ts'
 
 const quick = ['--listen', '127.0.0.1:0', '--scale', 'small', '--warmup', '1h']
 const forever = ['--listen', '127.0.0.1:0', '--scale', '2000', '--warmup', '400d']
@@ -110,9 +110,8 @@ test('an unread response does not delay the shutdown, and a second signal ends i
 })
 
 test('it refuses a port that is in use', async () => {
-  const taken = createServer().listen(0, '127.0.0.1')
-  await once(taken, 'listening')
-  const { port } = taken.address() as AddressInfo
+  const taken = createServer()
+  const port = await listening(taken)
   const refused = run(['--listen', `127.0.0.1:${port}`, '--scale', 'small'])
   const [code] = await refused.ended
   expect([code, refused.err]).toEqual([

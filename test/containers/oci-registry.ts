@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { listening } from '../fixtures/listening.ts'
 
 /** An OCI registry in memory, on the loopback: as much of its API as a client needs that pushes and pulls an artifact. */
 export class OciRegistry {
@@ -35,10 +35,7 @@ export class OciRegistry {
   })
 
   async listen(): Promise<string> {
-    const { promise, resolve } = Promise.withResolvers<void>()
-    this.#server.listen(0, '127.0.0.1', resolve)
-    await promise
-    return `127.0.0.1:${(this.#server.address() as AddressInfo).port}`
+    return `127.0.0.1:${await listening(this.#server)}`
   }
 
   close(): void {

@@ -1,10 +1,10 @@
 import { createServer } from 'node:http'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { Run } from '../commands/run.ts'
 import { committedFiles } from './dashboard-json.ts'
+import { listening } from '../fixtures/listening.ts'
 
 interface Asked {
   readonly line: string
@@ -50,8 +50,7 @@ beforeAll(async () => {
     response.writeHead(status).end(JSON.stringify(message))
   }
   server = createServer((request, response) => void respond(request, response))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  address = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  address = `127.0.0.1:${await listening(server)}`
 })
 afterAll(() => server.close())
 beforeEach(() => {
@@ -151,8 +150,7 @@ test('ends with one line where Grafana cannot be reached or refuses the user', a
 
 test('a server that is no Grafana is said to be none, in printable text', async () => {
   const strange = createServer((_, response) => response.end('no JSON'))
-  await new Promise<void>((resolve) => strange.listen(0, '127.0.0.1', resolve))
-  const at = `127.0.0.1:${(strange.address() as AddressInfo).port}`
+  const at = `127.0.0.1:${await listening(strange)}`
   const { code, err } = await imported(`http://admin:secret@${at}`)
   expect(code).toBe(1)
   expect(err).toBe(

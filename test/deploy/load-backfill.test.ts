@@ -23,6 +23,11 @@ function load(data: string, settings: Settings): string {
 
 const noHistory = 'There is no history to load.\n'
 const named = { DCSIM_SESSION: 'evening' }
+const remedy =
+  ', and would mix both.\n' +
+  'Name the new session otherwise (DCSIM_SESSION or DCSIM_SESSIONS), or remove all data:\n' +
+  '  docker compose --profile longterm down --volumes\n'
+const sessions = 'evening=http://a:1,practice=simulation?seed=7&collectors=+ports,-quests'
 
 test.each<[string, Settings, Settings, string | null]>([
   ['the same', named, named, null],
@@ -45,6 +50,39 @@ test.each<[string, Settings, Settings, string | null]>([
     { DCSIM_SESSIONS: 'a=simulation,b=simulation?blind=yes&seed=5' },
     'session b with another world (scale medium, seed 5) than it has now (scale medium, seed 5, blind)',
   ],
+  [
+    'another size without its scenario',
+    { ...named, DCSIM_SCENARIO: 'ddos-friday' },
+    { ...named, DCSIM_SCALE: 'small' },
+    'session evening with another world (scale medium, seed 13, scenario ddos-friday) than it has now ' +
+      '(scale small, seed 13)',
+  ],
+  [
+    'an upstream',
+    named,
+    { ...named, DCSIM_SOURCE: 'http://game:9740' },
+    'session evening with another world (scale medium, seed 13) than it has now (http://game:9740)',
+  ],
+  [
+    'another seed in a list',
+    { DCSIM_SESSIONS: sessions },
+    { DCSIM_SESSIONS: sessions.replace('7', '8') },
+    'session practice with another world (scale medium, seed 7) than it has now (scale medium, seed 8)',
+  ],
+  [
+    'one more in a list',
+    { DCSIM_SESSIONS: sessions },
+    { DCSIM_SESSIONS: `${sessions},third=simulation` },
+    null,
+  ],
+  ['another seed with a name of its own', {}, { DCSIM_SEED: '7' }, null],
+  ['another seed of another name', named, { DCSIM_SESSION: 'morning', DCSIM_SEED: '7' }, null],
+  [
+    'an upstream that has moved',
+    { ...named, DCSIM_SOURCE: 'http://a:1' },
+    { ...named, DCSIM_SOURCE: 'http://b:2' },
+    null,
+  ],
   ['a blind one with a name of its own', {}, { DCSIM_BLIND: 'yes' }, null],
   ['another scenario with a name of its own', {}, { DCSIM_SCENARIO: 'ddos-friday' }, null],
   // The name of a blind session does not tell its scenario.
@@ -59,7 +97,9 @@ test.each<[string, Settings, Settings, string | null]>([
   const data = mkdtempSync(join(folder, 'data-'))
   expect(load(data, before)).toBe(noHistory)
   const listed = readFileSync(join(data, 'past-world'), 'utf8')
-  const answer = load(data, now)
-  expect(answer).toContain(refusal ?? noHistory)
+  expect(load(data, now)).toBe(
+    refusal === null ? noHistory : `Prometheus has data of the ${refusal}${remedy}`,
+  )
   expect(readFileSync(join(data, 'past-world'), 'utf8').startsWith(listed)).toBe(true)
+  expect(load(data, before)).toBe(noHistory)
 })

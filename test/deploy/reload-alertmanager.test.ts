@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { root } from '../containers/stack-file.ts'
+import { listening } from '../fixtures/listening.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'reload-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -26,9 +26,8 @@ test('a running Alertmanager reads its files again, says what it refuses, and on
   const server = createServer(({ method, url, headers: { authorization } }, response) => {
     asked.push([method, url, authorization])
     response.writeHead(asked.length === 1 ? 200 : 500).end('undefined receiver "x"\n')
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  })
+  const url = `http://127.0.0.1:${await listening(server)}`
   expect(await reload(url)).toEqual([0, ''])
   expect(await reload(url)).toEqual([2, 'Alertmanager keeps its channels: undefined receiver "x"\n'])
   expect(asked[0]).toEqual(['POST', '/-/reload', `Basic ${Buffer.from('stack:secret').toString('base64')}`])

@@ -1,6 +1,5 @@
 /** The services of the stack that run once. */
 import { spawnSync } from 'node:child_process'
-import { once } from 'node:events'
 import {
   existsSync,
   mkdirSync,
@@ -12,7 +11,6 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
@@ -24,6 +22,7 @@ import { defaultSettings } from '../../alerts/settings.ts'
 import { addressProblems } from '../../deploy/stack/addresses.ts'
 import { sayWhenUp } from '../../deploy/stack/ready.ts'
 import { fileText, root } from '../containers/stack-file.ts'
+import { listening } from '../fixtures/listening.ts'
 
 const own = { DCSIM_GRAFANA_URL: 'http://127.0.0.1:3000/', DCSIM_PUBLIC_URL: 'http://127.0.0.1:9740' }
 
@@ -199,8 +198,7 @@ describe('the message that everything is up', () => {
   async function said(environment: NodeJS.ProcessEnv): Promise<readonly [asked: number, text: string]> {
     let asked = 0
     const grafana = createServer((_, response) => response.writeHead(++asked === 1 ? 503 : 200).end())
-    await once(grafana.listen(0, '127.0.0.1'), 'listening')
-    const { port } = grafana.address() as AddressInfo
+    const port = await listening(grafana)
     let text = ''
     await sayWhenUp(environment, `http://127.0.0.1:${port}`, (lines) => (text += lines))
     grafana.close()

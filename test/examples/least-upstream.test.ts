@@ -1,6 +1,5 @@
 /** The least upstream of docs/your-game.md: what it fills, and that nothing of it can be left out. */
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { beforeAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { generatedFiles } from '../../alerts/render.ts'
@@ -14,6 +13,7 @@ import { until } from '../metrics/real-prometheus.ts'
 import { attach, textOf, waitForHealth } from '../sources/attached/attached-mirror.ts'
 import { leastUpstream, pathsIn } from './least-upstream.ts'
 import { TemplateProcess, templates } from './template-process.ts'
+import { listening } from '../fixtures/listening.ts'
 
 const titles = new Set(['Session', 'Floor', 'Customers and SLA', 'Incidents'])
 const values = { zone: '1', session: '' }
@@ -66,11 +66,7 @@ async function shownOf(bodies: Bodies): Promise<Shown> {
     const body = bodies.get(url.split('?', 1)[0])
     response.writeHead(body === undefined ? 404 : 200).end(JSON.stringify(body))
   })
-  const { promise, resolve } = Promise.withResolvers<void>()
-  server.listen(0, '127.0.0.1', resolve)
-  await promise
-  const { port } = server.address() as AddressInfo
-  const { mirror, origin } = await attach(`http://127.0.0.1:${port}`)
+  const { mirror, origin } = await attach(`http://127.0.0.1:${await listening(server)}`)
   try {
     await waitForHealth(origin, ({ publish_seq: number }) => number > 0)
     const lines = (await textOf(origin, '/metrics'))

@@ -5,6 +5,7 @@ import { routes } from '../../src/contract/routes.ts'
 import type { Route } from '../../src/contract/routes.ts'
 import { MirrorProcess } from '../fixtures/mirror-process.ts'
 import type { Reply, ReplyFilter } from '../sources/attached/fake-upstream.ts'
+import { listening } from '../fixtures/listening.ts'
 
 const seriesPath = 'fleet/rps/10s'
 export const seriesTarget = `${routes.metricSeries.path}?path=${seriesPath}`
@@ -64,9 +65,7 @@ export class CapturedUpstream {
 
   static async start(world: CapturedWorld): Promise<CapturedUpstream> {
     const upstream = new CapturedUpstream(world)
-    await new Promise<void>((resolve) => {
-      upstream.#server.listen(0, '127.0.0.1', resolve)
-    })
+    await listening(upstream.#server)
     return upstream
   }
 

@@ -11,10 +11,10 @@ import { files, isScript } from '../tidy/source-files.ts'
 import { isExcused } from './excused.ts'
 import { mutationRun } from './mutation-run.ts'
 import type { Outcome } from './mutation-run.ts'
-import { boundsOf, mutationsOf } from './mutations.ts'
+import { mutationsOf } from './mutations.ts'
 import type { Mutation } from './mutations.ts'
 
-const usage = `npm run node test/mutants/main.ts -- [PATH …] [--sample N] [--seed N] [--floor PCT] [--nearest N] [--mode TIER] [--lanes N] [--bounds]
+const usage = `npm run node test/mutants/main.ts -- [PATH …] [--sample N] [--seed N] [--floor PCT] [--nearest N] [--mode TIER] [--lanes N]
 
 Changes the sources a little, and looks whether the nearest tests fail.
   PATH …        files or folders; the rules of the world, its records and tables where left out
@@ -23,8 +23,7 @@ Changes the sources a little, and looks whether the nearest tests fail.
   --floor PCT   exits with 1 if fewer of a path are killed
   --nearest N   how many files of tests a mutant meets at most, nearest first; 12 where left out
   --mode TIER   fast or standard; fast where left out
-  --lanes N     how many mutants at once; half of the cores where left out
-  --bounds      takes away bounds alone: constants whose names end in Max`
+  --lanes N     how many mutants at once; half of the cores where left out`
 
 const usualPaths = [
   'src/world/records src/tables src/world/simulation/tenants src/world/simulation/operator',
@@ -33,10 +32,7 @@ const usualPaths = [
 
 const names = ['sample', 'seed', 'floor', 'nearest', 'mode', 'lanes'] as const
 const { values, positionals } = commandLine(usage, {
-  options: {
-    ...Object.fromEntries(names.map((name) => [name, { type: 'string' as const }])),
-    bounds: { type: 'boolean' as const },
-  },
+  options: Object.fromEntries(names.map((name) => [name, { type: 'string' as const }])),
   allowPositionals: true,
   strict: true,
 })
@@ -67,7 +63,7 @@ const byPath = new Map(
   paths.map((asked) => {
     const all = sources
       .filter(({ path }) => isIn(path, asked))
-      .flatMap(values.bounds === true ? boundsOf : mutationsOf)
+      .flatMap(mutationsOf)
       .filter((mutation) => !isExcused(mutation))
     return [asked, { all: all.length, drawn: sampled(all, numberOf('sample', 100)) }] as const
   }),

@@ -3,7 +3,6 @@ import type { ChildProcess } from 'node:child_process'
 import { EventEmitter, once } from 'node:events'
 import { Agent, createServer, get } from 'node:http'
 import type { ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { PassThrough } from 'node:stream'
 import { processClock } from '../../src/process/clock.ts'
 import { SessionFront } from '../../src/sessions/session-front.ts'
@@ -11,6 +10,7 @@ import { SessionProcess } from '../../src/sessions/session-process.ts'
 import { askBounds, upTo } from '../fixtures/bounds.ts'
 import { FakeClock } from '../fixtures/fake-clock.ts'
 import { connected } from '../http/raw-connection.ts'
+import { listening } from '../fixtures/listening.ts'
 
 /** The port of a process at these seconds after its only heartbeat, and when it is killed. */
 function silent(seconds: readonly number[]): unknown[] {
@@ -41,9 +41,8 @@ function silent(seconds: readonly number[]): unknown[] {
 /** Connections to a mirror, while 40 requests wait for it and after they are answered. */
 async function connectionsToMirror(): Promise<number[]> {
   const waiting: ServerResponse[] = []
-  const mirror = createServer((_request, response) => waiting.push(response)).listen(0, '127.0.0.1')
-  await once(mirror, 'listening')
-  const sessions = [{ name: 'a', port: (mirror.address() as AddressInfo).port }]
+  const mirror = createServer((_request, response) => waiting.push(response))
+  const sessions = [{ name: 'a', port: await listening(mirror) }]
   const front = new SessionFront({ sessions, allowedHosts: [], clock: processClock, log: () => {} })
   const { port } = await front.listen('127.0.0.1', 0)
   const connections = (): Promise<number> =>

@@ -1,11 +1,11 @@
 import { createServer } from 'node:http'
 import type { RequestListener, Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { processClock as realClock } from '../../src/process/clock.ts'
 import type { Clock } from '../../src/contract/clock.ts'
 import { SessionFront } from '../../src/sessions/session-front.ts'
 import { FakeClock } from '../fixtures/fake-clock.ts'
+import { listening } from '../fixtures/listening.ts'
 import { connected, rawResponses, sendRaw } from '../http/raw-connection.ts'
 import { TestService } from '../http/test-service.ts'
 
@@ -17,12 +17,12 @@ afterEach(async () => {
 /** A fake mirror with the test's responses. */
 async function mirror(answer: RequestListener): Promise<Server & { port: number }> {
   const server = createServer(answer)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const port = await listening(server)
   closing.push(async () => {
     server.close()
     server.closeAllConnections()
   })
-  return Object.assign(server, { port: (server.address() as AddressInfo).port })
+  return Object.assign(server, { port })
 }
 
 /** The front of sessions, each with the port of its mirror. Returns the front's own port. */

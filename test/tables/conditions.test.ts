@@ -227,6 +227,16 @@ test.each<[object, number, string]>([
   ).toEqual(said)
 })
 
+test.each([
+  [0, 2 ** 53 - 1, 2 ** 53 - 1],
+  [0, 2 ** 53, null],
+  [0, -(2 ** 62), null],
+  [Number.NaN, 42, null],
+])('of a rack with %d units in use of %d, %j are free', (used_u, u_size, free) => {
+  const rack = emptyRecord(RackSchema, { used_u, u_size })
+  expect(cellAt(0, tables.get('racks')!, 'free_u', { zone: emptyRecord(ZoneSchema), rack })).toBe(free)
+})
+
 test.each<[string, number, string]>([
   ['Healthy', 0, 'healthy'],
   ['Degraded', 2, 'degraded'],

@@ -67,13 +67,3 @@ export const damagedFrame = (frame: Frame, names: readonly CollectionName[], dam
   },
   events: damagedList(frame.events, damage, 'events'),
 })
-
-/** Every path of a field, each once. */
-export function pathsOf(frame: Frame, name: CollectionName): string[] {
-  const paths = new Set<string>()
-  damagedFrame(frame, [name], (value, path) => {
-    paths.add(path)
-    return value
-  })
-  return [...paths].filter((path) => path.startsWith(`${name}.`) && !path.endsWith('.id'))
-}

@@ -4,21 +4,16 @@ import { createServer as createHttpServer } from 'node:http'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
 import { connect } from 'node:net'
-import type { AddressInfo, Server, Socket } from 'node:net'
+import type { Server, Socket } from 'node:net'
 import { join } from 'node:path'
 import { variableOf } from '../../../alerts/notifications/channels.ts'
 import type { ChannelName } from '../../../alerts/notifications/channels.ts'
 import { readers } from './message.ts'
 import type { Channel, Message } from './message.ts'
 import { smtpServer } from './smtp.ts'
+import { listening } from '../../fixtures/listening.ts'
 
 const host = '127.0.0.1'
-
-async function listen(server: Server): Promise<number> {
-  const { promise, resolve } = Promise.withResolvers<number>()
-  server.listen(0, host, () => resolve((server.address() as AddressInfo).port))
-  return promise
-}
 
 async function bodyOf(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
@@ -67,9 +62,9 @@ export class Inbox {
     })
     inbox.#servers.push(http, https, smtp)
     for (const server of inbox.#servers) server.on('connection', (socket) => inbox.#sockets.add(socket))
-    inbox.#http = await listen(http)
-    inbox.#tls = await listen(https)
-    inbox.#smtp = await listen(smtp)
+    inbox.#http = await listening(http)
+    inbox.#tls = await listening(https)
+    inbox.#smtp = await listening(smtp)
     return inbox
   }
 

@@ -15,6 +15,7 @@ import { Inbox } from './inbox.ts'
 import type { WebhookBody } from './message.ts'
 import { findAlertmanager } from './program.ts'
 import { startPrometheus } from './prometheus.ts'
+import { listening } from '../../fixtures/listening.ts'
 
 /** A Critical incident, whose alert fires at once, beside an alert that waits for a minute. */
 const trouble = `dcsim_incident_info{incident="7",band="Critical",root_kind="Unknown",symptom_kind="FailedRequests"} 1
@@ -66,8 +67,7 @@ describe.skipIf(programs === null || !hasTool('prometheus'))(
       port = await freePort()
       inbox = await Inbox.open(folder)
       alertmanager = await RealAlertmanager.start(programs!, folder, inbox)
-      target.listen(0, '127.0.0.1')
-      await once(target, 'listening')
+      await listening(target)
       await start()
       await until('both alerts fire', areFiring, 180_000)
       await until('both are told', async () => told().length === 2)

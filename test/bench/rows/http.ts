@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { RequestListener, Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -15,6 +14,7 @@ import { takeTurns } from '../harness/turns.ts'
 import { LoadClient } from '../support/load-client.ts'
 import type { Load } from '../support/load-client.ts'
 import { DescribedFleet } from '../support/metrics-fleet.ts'
+import { listening } from '../../fixtures/listening.ts'
 
 const hostCount = 2_000
 /** Rounds until the code of both is compiled as in a long-running server. */
@@ -46,8 +46,8 @@ async function startBare({ status, headers, bytes }: Served): Promise<Server> {
   const own = Object.fromEntries(Object.entries(headers).filter(([name]) => !nodeHeaders.has(name)))
   const listener: RequestListener = (_request, response) =>
     response.writeHead(status, own).end(status === 304 ? undefined : bytes)
-  const server = createServer(listener).listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  const server = createServer(listener)
+  await listening(server)
   return server
 }
 

@@ -1,13 +1,14 @@
 /** The front of several sessions: no request gets the response of another session, with any mirrors and clients. */
 import { createServer } from 'node:http'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { processClock } from '../../../src/process/clock.ts'
 import { SessionFront } from '../../../src/sessions/session-front.ts'
 import type { SeededRandom } from '../../fixtures/seeded-random.ts'
 import { hostileBytes } from '../../http/hostile-requests.ts'
 import { sendRaw } from '../../http/raw-connection.ts'
 import type { OpenTarget } from '../target.ts'
+import { listening } from '../../fixtures/listening.ts'
 
 const silenceMs = 60_000
 /** How much sooner the front gives up on mirrors: after 15 s, which a busy machine may need. */
@@ -55,8 +56,7 @@ async function startMirror(session: string): Promise<{ name: string; port: numbe
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return { name: session, port: (server.address() as AddressInfo).port, server }
+  return { name: session, port: await listening(server), server }
 }
 
 /** A request and the tokens of its answer: its status and, of one that was passed on, session and number. */

@@ -8,6 +8,7 @@ import type { Simulation } from '../../../src/world/records/simulation.ts'
 import { shippedScenario } from '../../../src/world/scenarios/shipped.ts'
 import { tables } from '../../../src/tables/catalog.ts'
 import { pictureNames } from '../../../src/tables/drawings/pictures.ts'
+import { isNight } from '../../fixtures/seeds.ts'
 import { attach, textOf, waitForHealth, withoutMeta } from './attached-mirror.ts'
 import type { Attached } from './attached-mirror.ts'
 
@@ -72,10 +73,12 @@ function compared(name: RouteName, body: string): string {
   return name === 'health' ? text.replace(/"(?:age_ms|publish_seq)":\d+,/g, '') : text
 }
 
-describe.each([
+const worlds = [
   ['small', 7n, 'ddos-friday'],
   ['medium', 3n, 'core-switch-at-peak'],
-] as const)('at scale %s', (scale, seed, scenarioName) => {
+] as const
+
+describe.each(worlds.slice(0, isNight ? 2 : 1))('at scale %s', (scale, seed, scenarioName) => {
   let world: Simulation
   /** The first shows the world itself. */
   const mirrors: Attached[] = []

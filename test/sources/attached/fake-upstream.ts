@@ -1,10 +1,10 @@
 import { createServer } from 'node:http'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { collectionNames } from '../../../src/contract/collections.ts'
 import type { CollectionName } from '../../../src/contract/collections.ts'
 import { routes } from '../../../src/contract/routes.ts'
 import type { Route } from '../../../src/contract/routes.ts'
+import { listening } from '../../fixtures/listening.ts'
 
 /** A publish in the form of a foreign upstream: every record is plain JSON. */
 export interface UpstreamPublish {
@@ -76,10 +76,7 @@ export class FakeUpstream {
   static async start(publish: UpstreamPublish | null, port = 0): Promise<FakeUpstream> {
     const server = new FakeUpstream()
     server.publish = publish
-    await new Promise<void>((resolve) => {
-      server.#server.listen(port, '127.0.0.1', resolve)
-    })
-    server.port = (server.#server.address() as AddressInfo).port
+    server.port = await listening(server.#server, port)
     return server
   }
 

@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 
 /** The failures of a mirror of an upstream. */
-async function failuresOf(given: SpecCase, depth: 'everything' | 'records'): Promise<string[]> {
+async function failuresOf(given: SpecCase): Promise<string[]> {
   const { world: form = (world) => world, unknown: parts = [], isOtherWorld = false } = given
   const served = form(original)
   const unknown = new Set(parts)
@@ -39,7 +39,7 @@ async function failuresOf(given: SpecCase, depth: 'everything' | 'records'): Pro
     const families = await familiesAt(attached.origin)
     failures.push(...familyFailures(families, whole, unknown, given))
     failures.push(...untrueSamples(families, whole, given))
-    if (depth === 'everything') failures.push(...(await checkTables(attached.origin, whole, unknown, given)))
+    failures.push(...(await checkTables(attached.origin, whole, unknown, given)))
     return failures
   } finally {
     await attached.mirror.close()
@@ -58,17 +58,26 @@ test('a check finds nothing wrong with a whole upstream', async () => {
   expect(routes.flatMap(({ problem }) => problem ?? [])).toEqual(['It has no history.'])
 })
 
+test('a check of one that never answers ends within its time', async () => {
+  const upstream = await FakeUpstream.start(publishOf(original, 1))
+  upstream.filter = () => null
+  const origin = new URL(upstream.origin)
+  const { routes, refusedFor } = await checkUpstream({ origin, clock, signal: AbortSignal.timeout(300) })
+  await upstream.close()
+  expect(refusedFor).toBe('The time for the check is over.')
+  expect(routes).toMatchObject([{ path: '/health', problem: refusedFor, fields: [] }])
+})
+
 const named = (cases: readonly SpecCase[]) => cases.map((one) => [one.name, one] as const)
 
 describe('a reading of the specification', () => {
   test.each(named(readings))('%s', async (_, given) => {
-    expect(await failuresOf(given, 'everything')).toEqual([])
+    expect(await failuresOf(given)).toEqual([])
   })
 })
 
 describe('a route that is not there', () => {
   test.each(named(withoutRoutes))('%s', async (_, given) => {
-    const depth = given.name.endsWith('status 404') ? 'everything' : 'records'
-    expect(await failuresOf(given, depth)).toEqual([])
+    expect(await failuresOf(given)).toEqual([])
   })
 })
