@@ -22,7 +22,7 @@ export const chronicleCommand = {
 export async function runChronicle(words: readonly string[], environment: NodeJS.ProcessEnv): Promise<void> {
   const command = commandFrom(chronicleCommand, words, environment)
   if (command === null) return
-  const { url, session, days, json } = command.options
+  const { url, session, days } = command.options
   const reader = command.argument === '' ? new MirrorReader(url, session) : new FileReader(command.argument)
   try {
     const shown = (await reader.rows('days')).slice(0, days)
@@ -35,11 +35,7 @@ export async function runChronicle(words: readonly string[], environment: NodeJS
     })
     const [world] = await reader.rows('worlds')
     const title = `Chronicle of ${textIn(world ?? {}, 'session') || 'the world'}`
-    console.log(
-      json
-        ? JSON.stringify({ days: shown, incidents }, null, 2)
-        : printableLines(chroniclePage(title, shown, incidents)),
-    )
+    console.log(printableLines(chroniclePage(title, shown, incidents)))
   } catch (error) {
     if (!(error instanceof MirrorError)) throw error
     reportFailure(error.message)

@@ -26,12 +26,12 @@ import { defaultLookbackSeconds, LastScrapes } from '../backfill/ended-series.ts
 import { BackfillWriter } from '../backfill/writer.ts'
 import { createBackfillSink } from '../backfill/sinks.ts'
 import { durationText } from '../text/duration.ts'
-import { timeLeft } from '../text/time-left.ts'
 import { wallSecondsOf } from './running-world.ts'
 import { commandFrom, exitCodes } from '../command-line/command-line.ts'
 import { checkFile, checkWorldFiles } from '../command-line/files/check-files.ts'
 import { ownForWriting } from './own-session-file.ts'
 import { Logger } from '../command-line/logger.ts'
+import { progressOf } from '../command-line/progress.ts'
 import { formatCount, formatDuration } from '../command-line/formats.ts'
 import {
   resolveCache,
@@ -69,8 +69,6 @@ export const historyCommand = {
 } as const
 
 type Options = Values<typeof historyCommand.settings>
-
-const stepsPerClockRead = 64
 
 /** Every run is a new world, whose truth needs an id of its own. */
 const truthOptions = (path: string, log: Logger) => ({
@@ -110,9 +108,6 @@ class HistoryWriter {
   readonly #truth: TruthRows | null
   readonly #endSeconds: number
   readonly #writer: BackfillWriter
-  readonly #beganMs = clock.nowMs()
-  #reportedMs = clock.nowMs()
-  #steps = 0
 
   constructor(
     options: Options,
@@ -190,13 +185,14 @@ class HistoryWriter {
       span === null
         ? intervalsUntil(this.#endNs, this.#everyNs, exposition.render(world.snapshot()))
         : Number(span / this.#everyNs)
+    const onProgress = progressOf(this.#log, 'Simulating history')
     const scrapes = generateBackfill({
       world,
       exposition,
       fromNs: this.#endNs - BigInt(intervals) * this.#everyNs,
       untilNs: this.#endNs,
       everyNs: this.#everyNs,
-      onStep: (simTimeNs) => this.#reportProgress(simTimeNs),
+      onStep: (simTimeNs) => onProgress(Number(simTimeNs) / Number(this.#endNs)),
     })
     const onEnd = (): void => this.#truth?.writeOpen(world.openFaults())
     return { count: intervals + 1, each: scrapesOf(scrapes, onEnd) }
@@ -226,17 +222,6 @@ class HistoryWriter {
     const bound = this.#options.span === null ? leftOutText(written, this.#endNs, this.#everyNs) : ''
     this.#log.info(
       `Wrote ${formatDuration(length)} of history by the clock, ${formatCount(this.#writer.samples, 'sample')} ${interval} s apart, in ${took} s.${bound}`,
-    )
-  }
-
-  #reportProgress(simTimeNs: bigint): void {
-    if (++this.#steps % stepsPerClockRead !== 0) return
-    const nowMs = clock.nowMs()
-    if (nowMs - this.#reportedMs < this.#log.progressIntervalMs) return
-    this.#reportedMs = nowMs
-    const done = Number(simTimeNs) / Number(this.#endNs)
-    this.#log.progress(
-      `Simulating history: ${Math.floor(done * 100)} %, ${formatCount(this.#writer.samples, 'sample')} written${timeLeft(done, nowMs - this.#beganMs)}.`,
     )
   }
 }

@@ -26,6 +26,11 @@ const readSession = {
 
 const yesOrNo = { placeholder: 'yes/no', defaultText: 'no', isSwitch: true } as const
 
+export const statusSettings = {
+  url: mirrorUrl,
+  session: readSession,
+} as const satisfies Record<string, Setting<unknown>>
+
 export const chronicleSettings = {
   days: {
     placeholder: 'N',
@@ -33,18 +38,11 @@ export const chronicleSettings = {
     help: 'Number of simulated days.',
     parse: integer(1, 10_000),
   },
-  json: { ...yesOrNo, help: 'Whether to print JSON.', parse: yesNo },
-  url: mirrorUrl,
-  session: readSession,
-} as const satisfies Record<string, Setting<unknown>>
-
-export const statusSettings = {
-  url: mirrorUrl,
-  session: readSession,
+  ...statusSettings,
 } as const satisfies Record<string, Setting<unknown>>
 
 export const checkSettings = {
-  json: chronicleSettings.json,
+  json: { ...yesOrNo, help: 'Whether to print JSON.', parse: yesNo },
 } as const satisfies Record<string, Setting<unknown>>
 
 export const eventsSettings = {

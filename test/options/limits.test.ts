@@ -127,7 +127,7 @@ test.each<[keyof typeof commandsByName, string]>([
   ['score', 'cases cases/, split all, format table'],
   ['what-if', 'for 6h, format text'],
   ['report', 'format table, grace 90s'],
-  ['chronicle', 'days 7, json no, url http://127.0.0.1:9740'],
+  ['chronicle', 'days 7, url http://127.0.0.1:9740'],
   ['events', 'follow no, url http://127.0.0.1:9740'],
   ['check', 'json no'],
   ['status', 'url http://127.0.0.1:9740'],

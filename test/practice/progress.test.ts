@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { Logger } from '../../src/command-line/logger.ts'
-import { progressOf } from '../../src/practice/commands/progress.ts'
+import { progressOf } from '../../src/command-line/progress.ts'
 
 test('long work tells its progress to a log every few seconds, without a terminal too', () => {
   vi.useFakeTimers()

@@ -53,8 +53,6 @@ export interface FloorZone {
   readonly coolingUnits: readonly CoolingUnit[]
   readonly rows: readonly { readonly name: string; readonly racks: readonly FloorRack[] }[]
   readonly incidents: readonly PlacedIncident[]
-  /** Orders for it that are not in service yet; null for none. */
-  readonly deliveries: { readonly text: string; readonly summary: string } | null
   /** The severities of hosts that stand in no rack. */
   readonly loose: readonly (number | null)[]
 }

@@ -1,6 +1,6 @@
 /** A zone as a room: its name and state, its feeds, its racks in their rows, and cooling units along the wall. */
 import { thresholds } from '../../contract/thresholds.ts'
-import { palette, severityFills } from '../palette.ts'
+import { severityFills } from '../palette.ts'
 import type { Theme } from '../palette.ts'
 import {
   badge,
@@ -13,7 +13,7 @@ import {
   pips,
   stateColor,
 } from '../shapes.ts'
-import { at, line, path, rect, linked } from '../svg.ts'
+import { line, rect, linked } from '../svg.ts'
 import type { Box } from '../svg.ts'
 import { fittingParts, textWidth } from '../text-width.ts'
 import { planOf } from './description.ts'
@@ -162,35 +162,6 @@ function drawHeader(zone: FloorZone, box: Box, isCompact: boolean, theme: Theme)
 const wanSeverity = ({ wan: { share } }: FloorZone): number =>
   (share ?? 0) >= thresholds.linkLoadFull ? 4 : (share ?? 0) >= thresholds.linkLoadHigh ? 3 : -1
 
-/** The facts of a room at the left of its lowest line, what is on its way to it at the right, beside a crate. */
-function drawFooter(
-  facts: readonly string[],
-  deliveries: FloorZone['deliveries'],
-  { x, y, width }: Box,
-  theme: Theme,
-): string {
-  const full = deliveries?.text ?? ''
-  const text = [full, full.split(/[,:]/)[0], full.split(' ')[0]].find(
-    (one) => textWidth(one, 11) + 15 <= width * 0.6,
-  )
-  const right = text === undefined || text === '' ? 0 : Math.ceil(textWidth(text, 11)) + 15
-  const left = fittingParts(facts, width - right - 8)
-  const crate = path(`M${at(x + width - right)} ${at(y - 9)}h10v10h-10zm0 0l10 10m0-10l-10 10`, {
-    fill: 'none',
-    stroke: palette.sky,
-  })
-  return (
-    line(x, y, left, { fill: theme.soft, width: width - right - 8 }) +
-    (deliveries === null || text === undefined
-      ? ''
-      : linked(
-          deliveries.summary,
-          null,
-          crate + line(x + width - right + 15, y, text, { fill: theme.soft, width: right - 15 }),
-        ))
-  )
-}
-
 export function drawRoom(zone: FloorZone, box: Box, settings: FloorSettings): string {
   const { theme, layout } = settings
   const [header, footer] = layout.margins
@@ -205,6 +176,7 @@ export function drawRoom(zone: FloorZone, box: Box, settings: FloorSettings): st
     height: box.height - header - footer,
   }
   const wall = { ...space, x: inner.x + inner.width - wallWidth + 10, width: wallWidth - 6 }
+  const factsWidth = inner.width - 8
   const facts = zone.trouble === '' ? zone.facts : [...zone.inhabitants, ...zone.facts]
   const head =
     rect(
@@ -214,7 +186,10 @@ export function drawRoom(zone: FloorZone, box: Box, settings: FloorSettings): st
     drawHeader(zone, inner, layout.isCompact, theme) +
     (layout.isCompact
       ? ''
-      : drawFooter(facts, zone.deliveries, { ...inner, y: box.y + box.height - 10 }, theme))
+      : line(inner.x, box.y + box.height - 10, fittingParts(facts, factsWidth), {
+          fill: theme.soft,
+          width: factsWidth,
+        }))
   return (
     linked(zone.summary, zone.href, head) +
     (layout.detail === 'rows' ? drawRows(zone, space, theme) : drawLines(zone, space.x, space.y, settings)) +

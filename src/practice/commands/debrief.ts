@@ -15,7 +15,7 @@ import { firedAlerts } from './report/grade-rules.ts'
 import { PrometheusClient, PrometheusError } from './report/prometheus-client.ts'
 import { answersAt, fileOf, orderOf, readSession } from './read-session.ts'
 import type { SessionTruth } from './read-session.ts'
-import { progressOf } from './progress.ts'
+import { progressOf } from '../../command-line/progress.ts'
 import { runTwins } from './twin-runs.ts'
 import { Logger } from '../../command-line/logger.ts'
 import { scenarioNamed } from '../../command-line/select-source.ts'
@@ -94,13 +94,12 @@ async function alertsOf(
   log: Logger,
 ): Promise<FiredAlert[]> {
   if (url === null) return []
-  const ruleProgress = progressOf(log, 'Evaluating rules')
   const own = faults.filter(({ begin }) => begin.sim_s >= opening.opened.began.sim_s)
   try {
     const episodes = await firedAlerts(new PrometheusClient(url), own, {
       grace: graceSeconds,
       nowSeconds: clock.wallMs() / 1000,
-      onProgress: (done, all) => ruleProgress(done / all),
+      onProgress: progressOf(log, 'Evaluating rules'),
     })
     // Those of severity none inhibit others, and are not sent.
     return episodes

@@ -2,7 +2,7 @@
 import { gradesText } from '../grading/table.ts'
 import { commonInfoFlags } from '../../options/command.ts'
 import { reportSettings } from '../../options/report-settings.ts'
-import { progressOf } from './progress.ts'
+import { progressOf } from '../../command-line/progress.ts'
 import { OptionError } from '../../options/parse-options.ts'
 import { printable, printableLines } from '../../text/printable.ts'
 import { processClock as clock } from '../../process/clock.ts'
@@ -61,7 +61,6 @@ export async function runReport(words: readonly string[], environment: NodeJS.Pr
   const truth = readFaults(command.argument)
   const log = new Logger({ level: 'info', out: process.stderr })
   try {
-    const progress = progressOf(log, 'Evaluating rules')
     const report = await gradeRules(new PrometheusClient(prometheus), truth, {
       alerts,
       session,
@@ -69,7 +68,7 @@ export async function runReport(words: readonly string[], environment: NodeJS.Pr
       from,
       until,
       nowSeconds: clock.wallMs() / 1000,
-      onProgress: (done, all) => progress(done / all),
+      onProgress: progressOf(log, 'Evaluating rules'),
     })
     if (format === 'json') console.log(printableLines(JSON.stringify(report, null, 2)))
     else console.log(printableLines(`${headOf(report)}\n\n${gradesText(report.grades)}`))

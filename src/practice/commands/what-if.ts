@@ -3,9 +3,7 @@ import { commonInfoFlags } from '../../options/command.ts'
 import type { Values } from '../../options/command.ts'
 import { OptionError } from '../../options/parse-options.ts'
 import { whatIfSettings } from './own-world-settings.ts'
-import { processClock as clock } from '../../process/clock.ts'
-import { timeLeft } from '../../text/time-left.ts'
-import { progressOf } from './progress.ts'
+import { progressOf } from '../../command-line/progress.ts'
 import { followCustomers } from '../twins/compare-worlds.ts'
 import { continueFrom } from '../twins/branch-point.ts'
 import type { BranchPoint } from '../twins/branch-point.ts'
@@ -168,12 +166,10 @@ function askEach(
     const { action, kind } = losses[part]
     return ids.map((id) => ({ action, kind, id }))
   })
-  const startedMs = clock.nowMs()
+  const onProgress = progressOf(log, 'Losing parts')
   const baseline = followCustomers(world, lastsSeconds, everyLossSeconds)
   const found = questions.map(({ action, kind, id }, index): Loss => {
-    log.progress(
-      `Losing part ${index + 1} of ${questions.length}${timeLeft(index / questions.length, clock.nowMs() - startedMs)}.`,
-    )
+    onProgress(index / questions.length)
     const json = JSON.stringify({ do: action, target: { kind, id } })
     const actions = [(parseActionLine(json) as { line: ActionLine }).line]
     const toll = tollOf({ branch, actions, lastsSeconds }, baseline, everyLossSeconds)

@@ -202,7 +202,8 @@ export class AttachedSource implements Source {
 
   /** If none of its responses tells the simulated time, that of the upstream's health counts. */
   async #readPublish(next: Envelope): Promise<EncodedContent> {
-    const publish = timed(await this.#readParts(), next)
+    const parts = await this.#readParts()
+    const publish = { ...parts, simTimeNs: parts.simTimeNs ?? next.simTimeNs }
     // An upstream may restart after its health was read.
     if (this.#hasRestarted(next) || this.#hasRestarted(publish)) this.#restart()
     const content = await this.#contentOf(publish)
@@ -353,11 +354,6 @@ export class AttachedSource implements Source {
     return new Promise((resolve) => void this.#clock.after(delayMs, resolve))
   }
 }
-
-const timed = (publish: Publish, { simTimeNs }: Envelope): Publish => ({
-  ...publish,
-  simTimeNs: publish.simTimeNs ?? simTimeNs,
-})
 
 const recordsOf = (lists: Readonly<Record<CollectionName, ReadItems>>): Collections =>
   Object.fromEntries(collectionNames.map((name) => [name, lists[name].records])) as unknown as Collections

@@ -91,11 +91,6 @@ export class ArchiveReader {
    * seed names its causes, and even another scenario with its seed shares what breaks by itself.
    */
   worlds(current: CurrentWorld | null): ArchivedWorld[] {
-    const all = this.#allWorlds(current)
-    return this.#isBlind ? all.filter(({ isCurrent }) => isCurrent) : all
-  }
-
-  #allWorlds(current: CurrentWorld | null): ArchivedWorld[] {
     const statement = statementOf(
       this.#database,
       `
@@ -105,7 +100,7 @@ export class ArchiveReader {
       FROM world ORDER BY number DESC`,
     )
     const numberOrNull = (value: unknown): number | null => (value === null ? null : Number(value))
-    return statement.all().map((row) => ({
+    const all = statement.all().map((row) => ({
       number: Number(row['number']),
       isCurrent: Number(row['number']) === current?.number,
       session: String(row['session']),
@@ -117,6 +112,7 @@ export class ArchiveReader {
       simTimeNs: row['sim_ns'] as bigint,
       gaps: Number(row['gaps']),
     }))
+    return this.#isBlind ? all.filter(({ isCurrent }) => isCurrent) : all
   }
 
   /** Null if there is no such world. */

@@ -22,7 +22,6 @@ import { placesOfIncident } from '../columns/incidents/place.ts'
 import { addTo, byGravity, idText } from '../engine/table-world.ts'
 import type { PlacedRack, TableWorld } from '../engine/table-world.ts'
 import { unlessUnknown } from '../engine/table.ts'
-import { deliveriesByZone, deliveriesText } from './deliveries.ts'
 import {
   conditionOrNull,
   downText,
@@ -224,7 +223,6 @@ function zoneOf(zone: ZoneRecord, world: TableWorld, isLinked: boolean): FloorZo
     coolingUnits: coolingOf(zone),
     rows: rowsOf(zone, world, isLinked),
     incidents: (world.derived(incidentMarks).get(`zone ${zone.id}`) ?? []).map(incidentMark),
-    deliveries: null,
     loose: [],
   }
 }
@@ -287,14 +285,7 @@ const sentencesMax = 12
 /** Draws the zones that a request wants. */
 export function floorPicture(world: TableWorld, request: PictureRequest, theme: Theme): string {
   const records = chosenZones(request, world)
-  const expected = deliveriesByZone(world)
-  const zones = records.map((record) => {
-    const zone = zoneOf(record, world, request.isLinked)
-    const own = expected.get(String(record.id)) ?? []
-    const { text, summary } = deliveriesText(own, record, world.nowNs)
-    const deliveries = { text, summary: request.isLinked ? summary : '' }
-    return own.length === 0 ? zone : { ...zone, deliveries }
-  })
+  const zones = records.map((record) => zoneOf(record, world, request.isLinked))
   const hosts = records.reduce((sum, { host_count }) => sum + (host_count || 0), 0)
   const layout = floorLayout(zones.map(planOf), hosts, request.size)
   const isWithoutRacks = records.some(({ racks, host_count }) => racks.length === 0 && host_count > 0)

@@ -13,7 +13,6 @@ const reviewed: Readonly<Record<string, readonly string[]>> = {
   ],
 
   'src/sources/attached/http/envelope.ts': [String.raw`^\d{1,16}$`],
-  'src/sources/attached/http/json-scalars.ts': [String.raw`^(?:0|[1-9]\d{0,18})$`],
   'src/sources/attached/kind.ts': [String.raw`^https?:\/\/`],
 }
 

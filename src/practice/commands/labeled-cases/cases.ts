@@ -22,11 +22,11 @@ import { OptionError } from '../../../options/parse-options.ts'
 import { casesSettings } from '../own-world-settings.ts'
 import { ownVersion } from '../../../process/version.ts'
 import { processClock as clock } from '../../../process/clock.ts'
-import { timeLeft } from '../../../text/time-left.ts'
 import { counted } from '../../../words/phrases.ts'
 import { commandFrom } from '../../../command-line/command-line.ts'
 import { writeTextFile } from '../../../command-line/files/write-text-file.ts'
 import { Logger } from '../../../command-line/logger.ts'
+import { progressOf } from '../../../command-line/progress.ts'
 
 export const casesCommand = {
   name: 'cases',
@@ -93,6 +93,7 @@ function writeAll(options: Options, origin: string): void {
   const names = Object.fromEntries(splits.map((split) => [split, [] as string[]]))
   let { records, query } = openRcaHeads
   const startedMs = clock.nowMs()
+  const onProgress = progressOf(log, 'Writing cases')
   let [written, drawn] = [0, 0]
   for (const candidate of drawCases(seed, scale)) {
     const { outcome } = candidate
@@ -111,7 +112,7 @@ function writeAll(options: Options, origin: string): void {
     count(tiers, outcome.truth.tier)
     for (const { kind } of outcome.truth.faults) count(kinds, kind)
     written++
-    log.progress(`Case ${written} of ${wanted}${timeLeft(written / wanted, clock.nowMs() - startedMs)}.`)
+    onProgress(written / wanted)
     if (written >= wanted) break
   }
   const command = `dcsim-mirror cases --count ${wanted} --seed ${seed} --scale ${scale} --forms ${forms.join(',')} --out DIR`

@@ -33,7 +33,7 @@ interface GradingOptions {
   /** Null for the end of the truth, or for now if the mirror runs. */
   readonly until: number | null
   readonly nowSeconds: number
-  readonly onProgress: (done: number, all: number) => void
+  readonly onProgress: (share: number) => void
 }
 
 export interface Report {
@@ -86,7 +86,7 @@ async function allEpisodes(
 ): Promise<Episode[]> {
   const episodes: Episode[] = []
   for (const [index, rule] of rules.entries()) {
-    onProgress(index, rules.length)
+    onProgress(index / rules.length)
     episodes.push(...(await episodesOf(prometheus, rule, span, session)))
   }
   return episodes

@@ -1,5 +1,4 @@
 /** The moment that a question is about: a saved world, or a new one after its warm-up. */
-import { nsPerSecond } from '../../../contract/time-units.ts'
 import type { Values } from '../../../options/command.ts'
 import { OptionError } from '../../../options/parse-options.ts'
 import { defaultSpeed } from '../../../contract/thresholds.ts'
@@ -14,8 +13,8 @@ import type { BranchPoint } from '../../twins/branch-point.ts'
 import { createBuiltInWorld } from '../../../world/built-in-world.ts'
 import type { BuiltInWorldOptions } from '../../../world/built-in-world.ts'
 import { listScenarios, shippedScenario } from '../../../world/scenario-language.ts'
-import { timeLeft } from '../../../text/time-left.ts'
 import type { Logger } from '../../../command-line/logger.ts'
+import { progressOf } from '../../../command-line/progress.ts'
 import { resolveCache, resolveScenario, scenarioHash } from '../../../command-line/select-source.ts'
 
 type WorldValues = Values<typeof builtInWorldSettings>
@@ -73,17 +72,10 @@ export function newBranchPoint(options: WorldValues, log: Logger): BranchPoint {
   const kept = spec && new WarmUpCache({ spec, warmupNs, clock, report: () => {} }).find()
   if (kept !== null) return branchPointOf(world, kept.world)
   const running = createBuiltInWorld(world)
-  const startedMs = clock.nowMs()
-  let reportedMs = startedMs
+  const onProgress = progressOf(log, 'The world warms up')
   while (running.nowNs < warmupNs) {
     running.step()
-    const nowMs = clock.nowMs()
-    if (nowMs - reportedMs < log.progressIntervalMs) continue
-    reportedMs = nowMs
-    const done = Number(running.nowNs) / Number(warmupNs)
-    log.progress(
-      `The world warms up: ${running.nowNs / nsPerSecond / 86_400n} days, ${Math.floor(done * 100)} %${timeLeft(done, nowMs - startedMs)}.`,
-    )
+    onProgress(Number(running.nowNs) / Number(warmupNs))
   }
   return branchPointOf(world, running.savedWorld())
 }

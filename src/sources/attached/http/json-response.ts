@@ -13,8 +13,8 @@ import {
 import type { SourceError } from '../../source.ts'
 import { responseError } from './http-client.ts'
 import type { HttpResponse } from './http-client.ts'
-import { parseBoolean, parseInt64, parseInteger, parseString, parseStrings } from './json-scalars.ts'
-import type { Parse } from './json-scalars.ts'
+import { int64, integerUpTo, text, texts, valueOf } from './json-scalars.ts'
+import type { Scalar } from './json-scalars.ts'
 import { shortened } from '../../../text/quoted.ts'
 
 /** Offsets of a member in its object: of its name with the quotes, and of its value. */
@@ -62,42 +62,41 @@ export class JsonResponse {
 
   /** Null if the member is missing, or no truth value. */
   boolean(name: string): boolean | null {
-    const member = this.#members.get(name)
-    return member === undefined ? null : parseBoolean.parse(this.response.body, member.start, member.end)
+    const value = this.#valueOf(this.#members.get(name))
+    return typeof value === 'boolean' ? value : null
   }
 
   string(name: string): string {
-    return this.#read(this.#members, name, parseString)
+    return this.#read(this.#members, name, text)
   }
 
   /** Null if the member is missing, or no text. */
   text(name: string): string | null {
-    const member = this.#members.get(name)
-    return member === undefined ? null : parseString.parse(this.response.body, member.start, member.end)
+    return text.of(this.#valueOf(this.#members.get(name)))
   }
 
   integer(name: string, max: number): number {
-    return this.#read(this.#members, name, parseInteger(max))
+    return this.#read(this.#members, name, integerUpTo(max))
   }
 
   /** An integer of `meta` or, failing that, of the object itself; null if neither has one. */
   metaInteger(name: string, max: number): number | null {
-    return this.#readMeta(name, parseInteger(max))
+    return this.#readMeta(name, integerUpTo(max))
   }
 
   /** Like `metaInteger`, for 64-bit integers. */
   metaInt64(name: string): bigint | null {
-    return this.#readMeta(name, parseInt64)
+    return this.#readMeta(name, int64)
   }
 
   /** Like `metaInt64`, but null only if there is no such member. */
   strictMetaInt64(name: string): bigint | null {
     const holder = [this.#meta, this.#members].find((members) => members.has(name))
-    return holder === undefined ? null : this.#read(holder, name, parseInt64)
+    return holder === undefined ? null : this.#read(holder, name, int64)
   }
 
   strings(name: string): string[] {
-    return this.#read(this.#members, name, parseStrings)
+    return this.#read(this.#members, name, texts)
   }
 
   /** The bytes of a member's value. */
@@ -132,12 +131,20 @@ export class JsonResponse {
     return responseError(this.response.name, fault, problem)
   }
 
-  #read<T>(members: Members, name: string, { parse, expected }: Parse<T>): T {
-    const { start, end } = this.#member(members, name)
-    const value = parse(this.response.body, start, end)
+  #textOf({ start, end }: Member): string {
+    return this.response.body.toString('utf8', start, end)
+  }
+
+  #valueOf(member: Member | undefined): unknown {
+    return member === undefined ? undefined : valueOf(this.#textOf(member))
+  }
+
+  #read<T>(members: Members, name: string, { of, expected }: Scalar<T>): T {
+    const member = this.#member(members, name)
+    const value = of(this.#valueOf(member))
     if (value !== null) return value
-    const text = shortened(this.response.body.toString('utf8', start, end))
-    throw this.error('bad_record', `is refused: ${name}: got ${text}, expected ${expected}`)
+    const got = shortened(this.#textOf(member))
+    throw this.error('bad_record', `is refused: ${name}: got ${got}, expected ${expected}`)
   }
 
   #member(members: Members, name: string): Member {
@@ -146,9 +153,8 @@ export class JsonResponse {
     return member
   }
 
-  #readMeta<T>(name: string, { parse }: Parse<T>): T | null {
-    const member = this.#meta.get(name) ?? this.#members.get(name)
-    return member === undefined ? null : parse(this.response.body, member.start, member.end)
+  #readMeta<T>(name: string, { of }: Scalar<T>): T | null {
+    return of(this.#valueOf(this.#meta.get(name) ?? this.#members.get(name)))
   }
 
   #scanMeta(): Members {
@@ -172,7 +178,7 @@ export class JsonResponse {
       if (guess >= 0) this.#isListEndGuessed = true
       const end = guess >= 0 ? guess : endOfValue(body, start, body.length)
       if (end < 0) throw this.#notJson()
-      const name = parseString.parse(body, at, endOfValue(body, at, body.length))
+      const name = text.of(valueOf(body.toString('utf8', at, endOfValue(body, at, body.length))))
       if (name === null || members.has(name)) throw this.#notJson()
       members.set(name, { nameAt: at, start, end })
       at = skipBlanks(body, end, body.length)

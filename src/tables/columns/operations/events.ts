@@ -19,7 +19,7 @@ export const eventSeverity = ({ severity }: EventRecord): number =>
   severities.findIndex((one) => one === severity) + 1
 
 /** The place of an event's entity. */
-export function placeOfEvent({ entity_kind, entity_id }: EventRecord, world: TableWorld): Place {
+function placeOfEvent({ entity_kind, entity_id }: EventRecord, world: TableWorld): Place {
   if (entity_id === null) return nowhere
   if (entity_kind === 'Zone') return { az_id: entity_id, rack_id: null }
   if (entity_kind === 'Rack') return { rack_id: entity_id }

@@ -1,6 +1,6 @@
-import type { Logger } from '../../command-line/logger.ts'
-import { processClock as clock } from '../../process/clock.ts'
-import { timeLeft } from '../../text/time-left.ts'
+import { processClock as clock } from '../process/clock.ts'
+import { timeLeft } from '../text/time-left.ts'
+import type { Logger } from './logger.ts'
 
 /** Tells the progress of long work, at the pace of the log: `Comparing worlds: 40 %, about 20 s left.` */
 export function progressOf(log: Logger, text: string): (share: number) => void {
