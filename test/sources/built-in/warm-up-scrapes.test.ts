@@ -50,7 +50,7 @@ beforeAll(async () => {
   )
   while (source.warmUp(Infinity).done < 1);
   await kept.promise
-  past = join(folder, readdirSync(folder).find((name) => name.endsWith('.archive'))!)
+  past = join(folder, readdirSync(folder).find((name) => name.endsWith('.past'))!)
 })
 
 const textOf = (chunks: readonly ExpositionChunk[]): string =>
