@@ -12,7 +12,7 @@ import type { TestSpecification } from 'vitest/node'
  * | fast | npm run test:fast | nothing that computes or waits for long, no other programs |
  * | standard | npm test | all but containers, real Prometheus, the alert verification and `byNight` |
  * | full | npm run test:all, CI | everything but `byNight` |
- * | night | npx vitest run --mode night | `byNight`, and worlds and hostile upstreams in full: many seeds, which follow from the date |
+ * | night | npx vitest run --mode night | `byNight`, and worlds in full: many seeds, which follow from the date |
  */
 const modes = new Set(['fast', 'standard', 'full', 'night'])
 
@@ -33,7 +33,7 @@ const upgrade = 'test/containers/upgrade.test.ts'
 const byNight = [...worldsByNight, ...processesByNight, upgrade]
 
 /** Of their cases, a part runs by night only. */
-const longerByNight = ['test/documents/blocks.test.ts', 'test/sources/hostile/hostile.test.ts']
+const longerByNight = ['test/documents/blocks.test.ts']
 const tablesByNight = ['test/tables/hostile.test.ts']
 
 /** Whole worlds that live for days, and sweeps over seeds: they keep every core busy. Some are longer by night. */
@@ -67,7 +67,7 @@ const processes = [
   'test/sessions/attack.test.ts',
   'test/sources/continued-session.test.ts',
   'test/sources/attached/{chain,fake-upstream}.test.ts',
-  'test/sources/{hostile,spec}/**/*.test.ts',
+  'test/sources/spec/**/*.test.ts',
   'test/tables/hostile.test.ts',
 ]
 
@@ -148,7 +148,7 @@ const pure = [
   'test/deploy/{chart,collectors,kubernetes}.test.ts',
   'test/http/{codings,events,negotiation,parameters}.test.ts',
   'test/metrics/{cardinality,conventions,exposition,golden,history-codes,incident-scope}.test.ts',
-  'test/metrics/{observed-totals,open-metrics,reference,ring-layout,series-reader,service-metrics,world-history}.test.ts',
+  'test/metrics/{observed-totals,open-metrics,reference,ring-layout,series-reader,service-metrics}.test.ts',
   'test/options/{help,limits}.test.ts',
   'test/recording/{damage,frame-codec}.test.ts',
   'test/backfill/ended-series.test.ts',

@@ -73,7 +73,7 @@ function openSource(
 ): Source {
   if (typeof worldOrOrigin !== 'string') return new WorldSource(worldOrOrigin, exposition, clock)
   const origin = new URL(worldOrOrigin)
-  return new AttachedSource({ origin, exposition, clock, cadenceMs, chance: Math.random })
+  return new AttachedSource({ origin, exposition, clock, cadenceMs })
 }
 
 /** A mirror of a world, served over HTTP in this thread. */

@@ -26,7 +26,6 @@ const source = await openSource(spec, {
   clock,
   cadenceMs,
   reachNs,
-  chance: Math.random,
   report: (report) => port.postMessage({ kind: 'state', report } satisfies FromWorld),
 })
 serveHistory(historyPort, source.history)

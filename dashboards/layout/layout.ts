@@ -4,7 +4,7 @@ import { dashboards, dashboardTag } from '../uids.ts'
 import type { DashboardUid } from '../uids.ts'
 import { annotations } from './annotations.ts'
 import { withReadableColumns } from '../visualizations/column-widths.ts'
-import { withUncutLetters } from '../visualizations/row-heights.ts'
+import { withWholeRows } from '../visualizations/row-heights.ts'
 import type { GridPlace } from '../style/screens.ts'
 import { withQuietMarks } from '../visualizations/newer-grafana.ts'
 import { menu } from './links.ts'
@@ -109,7 +109,8 @@ const hasMarks = ({ type }: Panel): boolean => type === 'timeseries' || type ===
 /** Adapts a panel to its size. */
 function fitted(panel: Panel, place: GridPlace): Panel {
   if (panel.type === 'canvas') return withSizes(panel, place)
-  const inPlace = withUncutLetters(withReadableColumns(withLegendInPlace(panel, place.columns), place), place)
+  if (panel.type === 'table') return withWholeRows(withReadableColumns(panel, place), place)
+  const inPlace = withLegendInPlace(panel, place.columns)
   return hasMarks(panel) ? withQuietMarks(inPlace) : inPlace
 }
 

@@ -98,7 +98,7 @@ const margins = table({
     {
       label: 'name',
       title: 'Customer',
-      width: 176,
+      width: 208,
       links: [fromRow('dcsim-customer', 'customer', 'customer')],
     },
     { label: 'customer', title: 'Id', hidden: true },
@@ -194,11 +194,14 @@ export const businessPage = (): Dashboard =>
           row(8, [8, revenue], [8, costs], [8, services]),
         ],
       },
-      { title: 'By customer', rows: [row(9, [16, margins], [8, topEarners])] },
-      { title: 'Growth', rows: [row(7, [24, prospectsPanel]), row(10, [16, questsPanel], [8, standing])] },
+      { title: 'By customer', rows: [row(9, [17, margins], [7, topEarners])] },
+      {
+        title: 'Growth',
+        rows: [row(7, [24, prospectsPanel]), row(10, [24, questsPanel]), row(7, [24, standing])],
+      },
       {
         title: 'Work',
-        rows: [row(8, [24, workOrders]), row(8, [6, byKind], [8, blockedWork], [10, staff])],
+        rows: [row(9, [24, workOrders]), row(8, [6, byKind], [8, blockedWork], [10, staff])],
       },
     ],
   })

@@ -7,7 +7,7 @@ import { eventFeed } from '../panels/events.ts'
 import { hiddenGraphFrom } from '../panels/entity-incidents.ts'
 import { inTimeShown, searched } from '../queries/targets.ts'
 import { unit } from '../style/look.ts'
-import { bandTexts } from '../style/states.ts'
+import { bandLevels } from '../style/states.ts'
 import { wordTable } from '../visualizations/tables.ts'
 
 const link = [fromIncidentRow()]
@@ -20,13 +20,14 @@ const grave = wordTable({
   table: 'incidents',
   query: `band=Major,Critical&limit=100&${searched}`,
   tinted: true,
+  lines: 2,
   columns: [
-    { field: 'incident_id', title: 'No.', width: 56, links: link },
-    { field: 'band', title: 'Worst', width: 78, mappings: bandTexts, filled: true },
+    { field: 'severity', title: 'Worst', width: 78, mappings: bandLevels, filled: true, evens: true },
     { field: 'symptom', title: 'Symptom', links: link },
     { field: 'cause', title: 'Cause' },
     { field: 'opened', title: 'Opened', width: 124 },
     { field: 'lasted', title: 'Duration', width: 84 },
+    { field: 'incident_id', title: 'Id', hidden: true },
     hiddenGraphFrom,
   ],
 })
@@ -71,7 +72,7 @@ export const chronicleDashboard = (): Dashboard =>
             }),
           ]),
           row(8, [24, grave]),
-          row(8, [24, eventFeed({ query: 'limit=200', title: 'Events', range: searched })]),
+          row(8, [24, eventFeed({ query: 'limit=200', title: 'Events', range: searched, lines: 1 })]),
         ],
       },
       {

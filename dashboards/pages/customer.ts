@@ -69,8 +69,9 @@ const about = wordTable({
   query: 'customer=${customer}',
   tinted: true,
   untitled: true,
+  lines: 3,
   columns: [
-    { field: 'fact', title: 'Fact', width: 140 },
+    { field: 'fact', title: 'Fact', width: 104 },
     { field: 'value', title: 'Detail' },
   ],
 })
@@ -185,12 +186,12 @@ export const customerPage = (): Dashboard =>
       {
         rows: [
           row(
-            12,
-            [12, about],
+            13,
+            [14, about],
             [
-              12,
+              10,
               [
-                [6, activeIncidentsOf('customer=${customer}', 'No incident affects this customer.')],
+                [7, activeIncidentsOf('customer=${customer}', 'No incident affects this customer.')],
                 [6, requests],
               ],
             ],
@@ -209,7 +210,8 @@ export const customerPage = (): Dashboard =>
       {
         title: 'Services',
         rows: [
-          row(7, [10, serviceStatesPanel], [14, servicesPanel]),
+          row(7, [24, servicesPanel]),
+          row(7, [24, serviceStatesPanel]),
           row(
             9,
             [12, hosts],

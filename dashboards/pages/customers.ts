@@ -72,7 +72,7 @@ const ranking = table({
     {
       label: 'name',
       title: 'Customer',
-      width: 176,
+      width: 208,
       links: [fromRow('dcsim-customer', 'customer', 'customer')],
     },
     { label: 'customer', title: 'Id', hidden: true },

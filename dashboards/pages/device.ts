@@ -99,6 +99,7 @@ const facts = wordTable({
   tinted: true,
   untitled: true,
   query,
+  lines: 3,
   columns: [
     { field: 'fact', title: 'Fact', width: 120 },
     { field: 'value', title: 'Detail' },
@@ -209,7 +210,7 @@ export const devicePage = (): Dashboard =>
     port: true,
     sections: [
       {
-        rows: [row(12, [12, facts], [12, traffic]), ...tiles(figures), row(6, [12, errors], [12, power])],
+        rows: [row(13, [12, facts], [12, traffic]), ...tiles(figures), row(6, [12, errors], [12, power])],
       },
       { title: 'Ports and links', rows: cableAndPorts('device', gone) },
       { title: 'Defense', rows: [row(9, [24, defenses])] },

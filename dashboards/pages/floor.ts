@@ -89,7 +89,7 @@ const racks = wordTable({
     {
       field: 'rack',
       title: 'Rack',
-      width: 80,
+      width: 68,
       links: [fromJsonRow('dcsim-rack', 'rack', 'rack_id')],
     },
     { field: 'state', title: 'State' },

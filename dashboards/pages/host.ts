@@ -77,6 +77,7 @@ const about = wordTable({
   query,
   tinted: true,
   untitled: true,
+  lines: 3,
   columns: [
     { field: 'fact', title: 'Fact', width: 120 },
     { field: 'value', title: 'Detail' },
@@ -184,6 +185,7 @@ const hardware = wordTable({
   empty: gone,
   table: 'hosts',
   query,
+  lines: 2,
   columns: [
     { field: 'condition_pct', title: 'Condition', unit: unit.percent },
     { field: 'age_seconds', title: 'Age', unit: unit.duration },
@@ -210,7 +212,7 @@ export const hostPage = (): Dashboard =>
     sections: [
       {
         rows: [
-          row(12, [12, about], [12, load]),
+          row(13, [12, about], [12, load]),
           ...tiles(figures),
           row(8, [8, traffic], [8, disk], [8, allocated]),
         ],

@@ -29,8 +29,9 @@ const story = wordTable({
   query,
   tinted: true,
   untitled: true,
+  lines: 7,
   columns: [
-    { field: 'fact', title: 'Subject', width: 110 },
+    { field: 'fact', title: 'Subject', width: 96 },
     { field: 'value', title: 'In words' },
   ],
 })
@@ -41,9 +42,10 @@ const timeline = wordTable({
   empty: 'No such incident.',
   table: 'timeline',
   query,
+  lines: 3,
+  numbered: true,
   columns: [
     { field: 'when', title: 'When', width: 92 },
-    { field: 'after', title: 'After', width: 70 },
     { field: 'what', title: 'What' },
   ],
 })
@@ -61,11 +63,12 @@ const causes = wordTable({
   empty: 'No such incident.',
   table: 'causes',
   query,
+  lines: 2,
+  numbered: true,
   columns: [
     { field: 'cause', title: 'Cause' },
-    { field: 'confidence_pct', title: 'Confidence', unit: unit.percent, bar: true, barMax: 100, width: 110 },
+    { field: 'confidence_pct', title: 'Confidence', unit: unit.percent, width: 86 },
     { field: 'state', title: 'State', width: 100, mappings: causeStates },
-    { field: 'articles', title: 'Helpful articles' },
   ],
 })
 
@@ -75,10 +78,11 @@ const evidence = wordTable({
   empty: 'No such incident.',
   table: 'evidence',
   query,
+  lines: 2,
+  numbered: true,
   columns: [
     { field: 'observed', title: 'Observed' },
     { field: 'reading', title: 'Reading' },
-    { field: 'meaning', title: 'Meaning' },
   ],
 })
 
@@ -88,8 +92,10 @@ const work = wordTable({
   empty: 'No work order belongs to it.',
   table: 'work-steps',
   query,
+  lines: 2,
+  numbered: true,
   columns: [
-    { field: 'work', title: 'Order', width: 96 },
+    { field: 'work', title: 'Order' },
     { field: 'what', title: 'What is done' },
     {
       field: 'state',
@@ -118,17 +124,16 @@ const affectedCustomers = wordTable({
     {
       field: 'customer',
       title: 'Customer',
+      width: 206,
       links: [fromJsonRow('dcsim-customer', 'customer', 'customer_id')],
     },
-    { field: 'plan', title: 'Plan', width: 70 },
     { field: 'state', title: 'State' },
-    { field: 'failing_pct', title: 'Failing', unit: unit.percent, decimals: 1, width: 70 },
     {
       field: 'revenue_dollars_per_hour',
       title: '$/h',
       unit: unit.dollars,
       decimals: 0,
-      width: 70,
+      width: 56,
     },
     { field: 'customer_id', title: 'Id', hidden: true },
   ],
@@ -267,23 +272,23 @@ export const incidentPage = (): Dashboard =>
     refresh: '15s',
     sections: [
       {
-        rows: [row(16, [13, story], [11, timeline]), row(8, [13, causes], [11, evidence])],
+        rows: [row(16, [12, story], [12, timeline]), row(8, [12, causes], [12, evidence])],
       },
       {
         title: 'Where it is, who is hit, and the work',
         rows: [
           row(
-            18,
+            14,
             [13, incidentPanel],
             [
               11,
               [
-                [6, affectedCustomers],
-                [5, affectedHosts],
-                [7, work],
+                [8, affectedCustomers],
+                [6, affectedHosts],
               ],
             ],
           ),
+          row(8, [24, work]),
         ],
       },
       {

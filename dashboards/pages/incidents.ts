@@ -13,7 +13,7 @@ import { bandColors, palette, noneExpected, severityColors, unit } from '../styl
 import { lines } from '../visualizations/lines.ts'
 import { states } from '../visualizations/panels.ts'
 import { stat } from '../visualizations/stat.ts'
-import { bandTexts } from '../style/states.ts'
+import { bandLevels } from '../style/states.ts'
 import { wordTable } from '../visualizations/tables.ts'
 import { instantQuery, rangeQuery, searched } from '../queries/targets.ts'
 import { revenueAtRisk } from '../queries/shared.ts'
@@ -64,16 +64,17 @@ const active = wordTable({
   empty: 'Nothing is wrong.',
   table: 'incidents',
   query: 'state=active',
+  lines: 3,
   columns: [
-    { field: 'incident_id', title: 'No.', width: 56, links: incidentLink },
-    { field: 'band', title: 'Band', width: 78, mappings: bandTexts, filled: true },
+    { field: 'severity', title: 'Band', width: 78, mappings: bandLevels, filled: true, evens: true },
     { field: 'symptom', title: 'Symptom', links: incidentLink },
     { field: 'cause', title: 'Most likely cause' },
-    { field: 'confidence_pct', title: 'Confidence', width: 95, unit: unit.percent },
+    { field: 'confidence_pct', title: 'Sure', width: 58, unit: unit.percent },
     { field: 'work', title: 'Assigned work' },
     { field: 'revenue_at_risk_dollars_per_hour', title: '$/h', unit: unit.dollars, decimals: 0, width: 60 },
     { field: 'customers', title: 'Customers', unit: unit.number, width: 85 },
     { field: 'lasted', title: 'Duration', width: 80 },
+    { field: 'incident_id', title: 'Id', hidden: true },
     hiddenGraphFrom,
   ],
 })
@@ -86,16 +87,16 @@ const earlier = wordTable({
   table: 'incidents',
   query: `limit=50&${searched}`,
   tinted: true,
+  lines: 3,
   columns: [
-    { field: 'incident_id', title: 'No.', width: 56, links: incidentLink },
-    { field: 'band', title: 'Worst', width: 78, mappings: bandTexts, filled: true },
+    { field: 'severity', title: 'Worst', width: 78, mappings: bandLevels, filled: true, evens: true },
     { field: 'symptom', title: 'Symptom', links: incidentLink },
     { field: 'cause', title: 'Cause' },
-    { field: 'customer_names', title: 'Customers hit' },
+    { field: 'hit', title: 'Who was hit' },
     { field: 'revenue_at_risk_dollars_per_hour', title: '$/h', unit: unit.dollars, decimals: 0, width: 60 },
-    { field: 'lasted', title: 'Duration', width: 85 },
     { field: 'opened', title: 'Opened', width: 92 },
     { field: 'resolved', title: 'Resolved', width: 92 },
+    { field: 'incident_id', title: 'Id', hidden: true },
     hiddenGraphFrom,
   ],
 })
@@ -207,22 +208,22 @@ export const incidentsPage = (): Dashboard =>
     sections: [
       {
         rows: [
-          row(8, [24, active]),
+          row(9, [24, active]),
           ...tiles([...figures, unattended]),
           row(
-            10,
+            9,
             [12, timeline],
             [
               12,
               [
                 [
-                  5,
+                  4,
                   firingAlerts({
                     where: { incident: isNot('') },
                     empty: 'No alert about an incident fires.',
                   }),
                 ],
-                [5, eventFeed({ range: searched })],
+                [5, eventFeed({ range: searched, untitled: true, lines: 2 })],
               ],
             ],
           ),

@@ -166,7 +166,7 @@ const facility = wordTable({
   query,
   tinted: true,
   columns: [
-    { field: 'zone', title: 'Zone', width: 106 },
+    { field: 'zone', title: 'Zone', width: 94 },
     { field: 'name', title: 'Name', width: 110 },
     { field: 'state', title: 'State', width: 92 },
     {
@@ -199,14 +199,14 @@ const hotSpots = wordTable({
   query: `${query}&sort=-inlet_celsius&limit=12`,
   tinted: true,
   columns: [
-    { field: 'rack', title: 'Rack', width: 58, links: [fromJsonRow('dcsim-rack', 'rack', 'rack_id')] },
+    { field: 'rack', title: 'Rack', width: 54, links: [fromJsonRow('dcsim-rack', 'rack', 'rack_id')] },
     { field: 'state', title: 'State' },
     {
       field: 'inlet_celsius',
       title: 'Inlet',
       unit: unit.celsius,
       decimals: 1,
-      width: 75,
+      width: 68,
       steps: inletSteps,
     },
     { field: 'zone', title: 'Zone', width: 106 },

@@ -219,9 +219,9 @@ export const rackPage = (): Dashboard =>
         rows: [
           row(
             25,
-            [9, devices],
+            [10, devices],
             [
-              15,
+              14,
               [
                 [13, online],
                 [

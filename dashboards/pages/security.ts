@@ -17,7 +17,7 @@ export const securityPage = (): Dashboard =>
     refresh: '15s',
     sections: [
       {
-        rows: [row(8, [24, defenseLines]), ...tiles(securityFigures), row(9, [14, history], [10, victims])],
+        rows: [row(8, [24, defenseLines]), ...tiles(securityFigures), row(9, [12, history], [12, victims])],
       },
       {
         title: 'The path of hostile traffic',

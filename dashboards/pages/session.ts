@@ -6,14 +6,13 @@ import { hiddenGraphFrom } from '../panels/entity-incidents.ts'
 import {
   facilityCostHourly,
   failedShare,
-  incidentsByBand,
   revenueAtRisk,
   revenueHourly,
   wanCapacity,
   wanIn,
   wanOut,
 } from '../queries/shared.ts'
-import { activeIncidents, incidentsOverTime } from '../panels/shared.ts'
+import { activeIncidents } from '../panels/shared.ts'
 import { failedRequestsSteps, satisfactionSteps } from '../style/threshold-steps.ts'
 import { firingAlerts } from '../panels/alerts.ts'
 import { daysTable } from '../panels/days.ts'
@@ -22,7 +21,7 @@ import { eventFeed } from '../panels/events.ts'
 import { bytesToBits, gauge } from '../queries/series.ts'
 import { instantQuery, rangeQuery } from '../queries/targets.ts'
 import { palette, noneExpected, quiet, unit } from '../style/look.ts'
-import { bandTexts, texts } from '../style/states.ts'
+import { bandLevels, texts } from '../style/states.ts'
 import { lines } from '../visualizations/lines.ts'
 import { stat } from '../visualizations/stat.ts'
 import { wordTable } from '../visualizations/tables.ts'
@@ -38,8 +37,9 @@ const verdict = wordTable({
   table: 'world',
   tinted: true,
   untitled: true,
+  lines: 7,
   columns: [
-    { field: 'state', title: 'State', width: 150, links: toIncidents },
+    { field: 'state', title: 'State', links: toIncidents },
     { field: 'next', title: 'What to do' },
   ],
 })
@@ -87,14 +87,16 @@ const problems = wordTable({
   empty: 'Nothing is wrong.',
   table: 'incident-groups',
   query: 'limit=20',
+  untitled: true,
+  lines: 2,
   columns: [
-    { field: 'band', title: 'Band', width: 70, mappings: bandTexts, filled: true },
+    { field: 'severity', title: 'Band', width: 78, mappings: bandLevels, filled: true, evens: true },
     {
       field: 'what',
       title: 'What was noticed',
       links: [fromLeadingRow()],
     },
-    { field: 'hit', title: 'Who is hit' },
+    { field: 'hit', title: 'Who is hit', width: 150 },
     { field: 'revenue_at_risk_dollars_per_hour', title: '$/h', unit: unit.dollars, decimals: 0, width: 56 },
     { field: 'leads_to', title: 'Leads to', hidden: true },
     { field: 'incident_id', title: 'Id', hidden: true },
@@ -140,24 +142,26 @@ const sinceAway = daysTable({
   links: [toDashboard('dcsim-chronicle')],
 })
 
-const kindTexts = texts({
-  incident: ['⚠', palette.vermilion],
-  work: ['⚒', palette.orange],
-  prospect: ['☺', palette.sky],
-  quest: ['★', palette.green],
+const urgency = texts({
+  0: ['★', palette.green],
+  1: ['☺', palette.sky],
+  2: ['⚒', palette.orange],
+  3: ['⚠', palette.vermilion],
+  4: ['⚠', palette.vermilion],
 })
 
 const tasks = wordTable({
   title: 'What to do next',
   description:
-    'Incidents (⚠) and what is done about them, work that waits (⚒), prospects (☺), and the next quest (★).',
+    'Incidents, work that waits, prospects and the next quest, the most urgent first: ⚠ at once, ⚒ soon, ☺ and ★ when there is time.',
   empty: 'Nothing waits.',
   table: 'tasks',
   untitled: true,
   query: 'limit=20',
+  lines: 2,
   columns: [
-    { field: 'kind', title: 'Kind', width: 42, mappings: kindTexts },
-    { field: 'task', title: 'What waits', width: 150, links: [fromLeadingRow()] },
+    { field: 'severity', title: 'Urgency', width: 50, mappings: urgency, evens: true },
+    { field: 'task', title: 'What waits', width: 220, links: [fromLeadingRow()] },
     { field: 'advice', title: 'Advice' },
     { field: 'leads_to', title: 'Leads to', hidden: true },
     { field: 'incident_id', title: 'Id', hidden: true },
@@ -203,25 +207,35 @@ export const sessionPage = (): Dashboard =>
             ],
           ),
           row(
-            9,
-            [12, floorPanel],
+            10,
+            [9, floorPanel],
             [
-              12,
+              15,
               [
                 [5, problems],
-                [4, tasks],
+                [5, tasks],
               ],
             ],
           ),
           row(
-            5,
-            [6, money],
-            [6, load],
-            [5, incidentsOverTime(incidentsByBand, { title: 'Incidents', links: toIncidents })],
-            [7, sinceAway],
+            8,
+            [
+              6,
+              [
+                [4, money],
+                [4, load],
+              ],
+            ],
+            [
+              18,
+              [
+                [4, sinceAway],
+                [4, eventFeed({ untitled: true, lines: 1 })],
+              ],
+            ],
           ),
-          row(4, [13, eventFeed({ untitled: true })], [11, otherAlerts]),
         ],
       },
+      { title: 'Alerts', rows: [row(5, [24, otherAlerts])] },
     ],
   })

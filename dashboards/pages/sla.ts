@@ -130,7 +130,7 @@ const customers = table({
     'Shares of what the plan allows in the SLA period: from 100 % on, the promise is broken. Of more than a hundred, the nearest to it.',
   labels: [
     { label: 'name', title: 'Customer', links: [fromRow('dcsim-customer', 'customer', 'customer')] },
-    { label: 'tier', title: 'Plan', width: 70 },
+    { label: 'tier', title: 'Plan', width: 64 },
     { label: 'customer', title: 'Id', hidden: true },
   ],
   values: [
@@ -230,18 +230,15 @@ export const slaPage = (): Dashboard =>
             [6, runsOut],
           ),
           ...tiles(figures),
-          row(
-            10,
-            [15, customers],
-            [
-              9,
-              firingAlerts({
-                grouped: true,
-                where: { tier: matchesVariable('tier') },
-                empty: 'No alert about a customer or a plan fires.',
-              }),
-            ],
-          ),
+          row(8, [24, customers]),
+          row(5, [
+            24,
+            firingAlerts({
+              grouped: true,
+              where: { tier: matchesVariable('tier') },
+              empty: 'No alert about a customer or a plan fires.',
+            }),
+          ]),
         ],
       },
       { title: 'What it costs', rows: [row(8, [12, availability], [12, credits])] },

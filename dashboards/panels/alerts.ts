@@ -154,7 +154,7 @@ export function firingAlerts({
       {
         label: 'alertname',
         title: 'Alert',
-        ...(grouped ? {} : { width: 186 }),
+        ...(grouped ? {} : { width: 208 }),
         mappings: alertTexts,
         links: [link('Open the dashboard that explains it', page)],
       },

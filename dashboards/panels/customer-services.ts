@@ -84,10 +84,10 @@ export const servicesPanel = wordTable({
   table: 'services',
   query: 'customer=${customer}',
   columns: [
-    { field: 'service', title: 'Service', width: 124 },
+    { field: 'service', title: 'Service', width: 146 },
     { field: 'state', title: 'State', width: 100 },
     { field: 'missing', title: 'Missing', unit: unit.count, steps: noneExpected, width: 74 },
     { field: 'reason', title: 'Reason' },
-    { field: 'lacking', title: 'Lacking' },
+    { field: 'lacking', title: 'Lacking', width: 200 },
   ],
 })

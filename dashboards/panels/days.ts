@@ -14,8 +14,6 @@ const days = {
   },
   critical: { field: 'critical', title: 'Critical', unit: unit.number, width: 72 },
   major: { field: 'major', title: 'Major', unit: unit.number, width: 60 },
-  minor: { field: 'minor', title: 'Minor', unit: unit.number, width: 60 },
-  watch: { field: 'watch', title: 'Watch', unit: unit.number, width: 60 },
   troubled_minutes: { field: 'troubled_minutes', title: 'Trouble', unit: unit.minutes, width: 75 },
   at_risk_dollars: { field: 'at_risk_dollars', title: 'At risk', unit: unit.dollars, decimals: 0, width: 76 },
   credited_dollars: {
@@ -25,7 +23,6 @@ const days = {
     decimals: 0,
     width: 76,
   },
-  spent_dollars: { field: 'spent_dollars', title: 'Spent', unit: unit.dollars, decimals: 0, width: 76 },
 } as const
 
 /** A day without a head above it. */

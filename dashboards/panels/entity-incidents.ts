@@ -1,6 +1,6 @@
 import type { Panel } from '@grafana/grafana-foundation-sdk/dashboard'
 import { fromIncidentRow } from '../layout/links.ts'
-import { bandTexts } from '../style/states.ts'
+import { bandLevels } from '../style/states.ts'
 import { wordTable } from '../visualizations/tables.ts'
 
 /** A hidden column for the links of incidents, which need it besides the id. */
@@ -15,17 +15,13 @@ export const activeIncidentsOf = (query: string, empty: string): Panel =>
     empty,
     table: 'incidents',
     query: `${query}&limit=12`,
+    lines: 3,
     columns: [
-      {
-        field: 'incident_id',
-        title: 'No.',
-        width: 56,
-        links: [fromIncidentRow()],
-      },
-      { field: 'band', title: 'Band', width: 76, mappings: bandTexts, filled: true },
-      { field: 'symptom', title: 'What is wrong' },
+      { field: 'severity', title: 'Band', width: 78, mappings: bandLevels, filled: true, evens: true },
+      { field: 'symptom', title: 'What is wrong', links: [fromIncidentRow()] },
       { field: 'cause', title: 'Cause' },
-      { field: 'state', title: 'State', width: 85 },
+      { field: 'state', title: 'State', width: 72 },
+      { field: 'incident_id', title: 'Id', hidden: true },
       hiddenGraphFrom,
     ],
   })

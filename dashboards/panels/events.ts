@@ -1,5 +1,5 @@
 import type { Panel } from '@grafana/grafana-foundation-sdk/dashboard'
-import { severityTexts } from '../style/states.ts'
+import { severityLevels } from '../style/states.ts'
 import { inTimeShown } from '../queries/targets.ts'
 import { wordTable } from '../visualizations/tables.ts'
 
@@ -9,6 +9,7 @@ interface EventsShown {
   readonly query?: string
   readonly empty?: string
   readonly untitled?: boolean
+  readonly lines?: number
   /** Which part of the archive is shown. */
   readonly range?: string
 }
@@ -19,6 +20,7 @@ export const eventFeed = ({
   query = 'limit=30',
   empty = 'Nothing happened in the time shown.',
   untitled = false,
+  lines = 3,
   range = inTimeShown,
 }: EventsShown = {}): Panel =>
   wordTable({
@@ -27,10 +29,18 @@ export const eventFeed = ({
     empty,
     table: 'events',
     untitled,
+    lines,
     query: `${query}&${range}`,
     columns: [
       { field: 'when', title: 'When', width: 92 },
-      { field: 'level', title: 'Severity', width: 74, mappings: severityTexts, filled: true },
+      {
+        field: 'severity',
+        title: 'Severity',
+        width: 74,
+        mappings: severityLevels,
+        filled: true,
+        evens: lines > 1,
+      },
       { field: 'what', title: 'Event' },
     ],
   })

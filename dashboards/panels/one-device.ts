@@ -47,7 +47,7 @@ const ports = (page: 'host' | 'device', query: string, empty: string): Panel =>
           ),
         ],
       },
-      { field: 'media', title: 'Cable', width: 112 },
+      { field: 'media', title: 'Cable', width: 160 },
       {
         field: 'load_pct',
         title: 'Load',

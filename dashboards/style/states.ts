@@ -62,14 +62,16 @@ export const addonTexts = inWords(securityAddons, plainWords)
 export const wanPolicyTexts = inWords(wanPolicies, plainWords)
 export const roleTexts = inWords(switchRoles, plainWords)
 
-export const bandTexts = texts(
-  Object.fromEntries(bands.map((band) => [band, [band, bandColors[band]] as const])),
-)
+/** Bands by the severity of a row: 0 in order, 4 critical. */
+export const bandLevels = texts({
+  0: ['None', 'transparent'],
+  ...Object.fromEntries(bands.map((band, at) => [String(at + 1), [band, bandColors[band]] as const])),
+})
 /** Severities that need no action have no color: they are present at all times. */
-export const severityTexts = texts(
+export const severityLevels = texts(
   Object.fromEntries(
-    severities.map((severity) => [
-      severity,
+    severities.map((severity, at) => [
+      String(at + 1),
       [severity, severity === 'Info' ? 'transparent' : severityColors[severity]] as const,
     ]),
   ),

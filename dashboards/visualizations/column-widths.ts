@@ -23,7 +23,7 @@ const arrow = 30
 
 /** Letters of 14 pixels, as measured; an m or a w takes more. */
 export const wordWidth = (word: string): number =>
-  7.3 * word.length + 4.7 * (word.match(/[mw]/gi) ?? []).length
+  7.3 * (word.match(/\S/g) ?? []).length + 4.7 * (word.match(/[mw]/gi) ?? []).length
 
 /** No word of a title is cut: its letters, and the padding of a cell. */
 function titleWidth(override: Override, sortedBy: string | undefined): number {
@@ -41,7 +41,7 @@ const widthOf = (override: Override): number | undefined =>
 /** Keeps columns readable on a phone, where those that do not fit scroll, while all of them are in view on a laptop. */
 export function withReadableColumns(panel: Panel, place: GridPlace): Panel {
   const { fieldConfig } = panel
-  if (panel.type !== 'table' || fieldConfig === undefined) return panel
+  if (fieldConfig === undefined) return panel
   const { sortBy } = (panel.options ?? {}) as {
     readonly sortBy?: readonly { readonly displayName: string }[]
   }

@@ -17,6 +17,12 @@ export const wrapHeader = { id: 'custom.wrapHeaderText', value: true } as const
 /** 12.2: long texts in cells wrap. Before, it was a part of the options of the cell. */
 export const wrapCells = { id: 'custom.wrapText', value: true } as const
 
+/** 12.2: the most of the highest text of a row. Before, rows were as high as their texts need. */
+export const withRowLimit = (panel: Panel, maxRowHeight: number): Panel => ({
+  ...panel,
+  options: { ...(panel.options as object), maxRowHeight },
+})
+
 /** 13.0: regions and lines of marks are thin enough for the graph to stay legible. */
 export const withQuietMarks = (panel: Panel): Panel => ({
   ...panel,

@@ -1,14 +1,38 @@
 import { TableCellHeight } from '@grafana/grafana-foundation-sdk/common'
-import type { Panel } from '@grafana/grafana-foundation-sdk/dashboard'
+import type { Panel, ValueMapping } from '@grafana/grafana-foundation-sdk/dashboard'
 import { gap, gridRow, panelWidths } from '../style/screens.ts'
 import type { GridPlace } from '../style/screens.ts'
 import { columnTitle, isColumn, tableFrame, valueOf, wordWidth } from './column-widths.ts'
+import { withRowLimit } from './newer-grafana.ts'
+
+/** Pixels of a line of text, and of the paddings of a row. */
+export const lineHeight = 22
+const rowPadding = 12
+
+/** More lines than any row has, for Grafana, which counts every tab; in the cell, white space is one space. */
+const manyLines = ` ${'\t'.repeat(30)}`.repeat(6)
+
+/**
+ * Grafana makes a row as high as the highest of its wrapped cells, within a limit. With this text in the first of them, all
+ * rows have the height of the limit.
+ */
+export const evening = (mapping: ValueMapping): ValueMapping => {
+  const results = Object.entries(mapping.options).map(([value, result]: [string, { text?: string }]) => [
+    value,
+    { ...result, text: `${result.text}${manyLines}` },
+  ])
+  return { ...mapping, options: Object.fromEntries(results) }
+}
+
+/** The unit of numbers with this text. */
+export const evenNumber = `suffix:${manyLines}`
 
 /** Pixels of a row of one line, by its name in Grafana. */
-const rowHeights = [
-  [TableCellHeight.Sm, 36],
-  [TableCellHeight.Md, 42],
-] as const
+const rowHeights = new Map([
+  [36, TableCellHeight.Sm],
+  [42, TableCellHeight.Md],
+  [48, TableCellHeight.Lg],
+])
 
 /** Between a panel and its table: its borders, title and paddings. */
 const aboveTable = 58
@@ -28,27 +52,36 @@ function titleHeight(panel: Panel, width: number): number {
     }
     return count
   })
-  return Math.max(34, 6 + 22 * Math.max(...lines))
+  return Math.max(34, 6 + lineHeight * Math.max(...lines))
 }
 
-/** Letters stand in the middle of a row, with tails below them. */
-function cutsLetters(space: number, row: number): boolean {
+/** Of a row in part: letters stand in the middle of a row, with tails below them. */
+function waste(space: number, row: number, lines: number): number {
   const rest = space % row
-  return rest > (row - 16) / 2 && rest < (row + 16) / 2
+  const letters = lineHeight * lines - 6
+  return rest > (row - letters) / 2 && rest < (row + letters) / 2 ? 1_000 + rest : rest
 }
+
+const isEvened = ({ properties }: NonNullable<Panel['fieldConfig']>['overrides'][number]): boolean =>
+  JSON.stringify(properties).includes('\\t')
 
 /** Tables with all of their rows in view, in the lowest rows. */
-const whole = new Set(['Pools'])
+const whole = new Set(['Pools', 'Lines of defense', 'From revenue to margin, by plan'])
 
-/** On no screen a table ends within the letters of a row of one line: rows are as much higher as that takes. */
-export function withUncutLetters(panel: Panel, place: GridPlace): Panel {
-  if (panel.type !== 'table') return panel
-  const options = panel.options as { readonly showHeader?: boolean }
+/** On no screen a table ends within the letters of a row: rows are as much higher as that takes. */
+export function withWholeRows(panel: Panel, place: GridPlace): Panel {
+  const options = panel.options as { readonly showHeader?: boolean; readonly maxRowHeight?: number }
   const height = place.rows * gridRow - gap - aboveTable
   const spaces = panelWidths(place).map((width) =>
     options.showHeader === false ? height : height - titleHeight(panel, width - tableFrame),
   )
-  const fitting = rowHeights.find(([, row]) => !spaces.some((space) => cutsLetters(space, row)))
-  const [cellHeight] = whole.has(panel.title ?? '') ? rowHeights[0] : (fitting ?? rowHeights[0])
+  const lines = (options.maxRowHeight ?? lineHeight) / lineHeight
+  const isEven = panel.fieldConfig!.overrides.some(isEvened)
+  const lowest = lineHeight * lines + rowPadding
+  const heights = isEven ? Array.from({ length: lowest }, (_, more) => lowest + more) : [...rowHeights.keys()]
+  const cost = (row: number) => row + spaces.reduce((sum, space) => sum + waste(space, row, lines), 0)
+  const best = heights.reduce((least, row) => (cost(row) < cost(least) ? row : least))
+  if (isEven) return withRowLimit(panel, best - rowPadding)
+  const cellHeight = rowHeights.get(lines > 1 || whole.has(panel.title ?? '') ? 36 : best)
   return { ...panel, options: { ...options, cellHeight } }
 }

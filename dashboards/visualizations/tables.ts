@@ -7,7 +7,8 @@ import type { Field, Fields } from '../../src/contract/fields.ts'
 import { tables } from '../../src/tables/catalog.ts'
 import type { Expr } from '../../promql/expressions.ts'
 import { targetLabels } from '../../promql/metrics.ts'
-import { wrapHeader, wrapCells } from './newer-grafana.ts'
+import { withRowLimit, wrapHeader, wrapCells } from './newer-grafana.ts'
+import { evenNumber, evening, lineHeight } from './row-heights.ts'
 import { calmMappings, calmSteps, unit, plainText } from '../style/look.ts'
 import type { GrafanaUnit } from '../style/look.ts'
 import { emptyCell, noAnswerOfMirror, withDefaults, withTargets } from './panels.ts'
@@ -33,6 +34,8 @@ interface ColumnLook {
   readonly filled?: boolean
   /** Hidden: links of other columns need its values. */
   readonly hidden?: boolean
+  /** A number in words by which all rows are equally high: no column before it wraps. */
+  readonly evens?: boolean
 }
 
 type Properties = { id: string; value?: unknown }[]
@@ -69,8 +72,9 @@ const uncolored: ValueMapping = {
   options: { match: SpecialValueMatch.NullAndNan, result: { text: emptyCell, color: plainText, index: 0 } },
 }
 
-function mapped({ mappings, steps, filled }: ColumnLook): Properties {
-  const texts = mappings !== undefined && filled !== true ? calmMappings(mappings) : mappings
+function mapped({ mappings, steps, filled, evens }: ColumnLook): Properties {
+  const calm = mappings !== undefined && filled !== true ? calmMappings(mappings) : mappings
+  const texts = evens === true ? calm?.map(evening) : calm
   const all = texts ?? (steps === undefined ? undefined : [uncolored])
   return all === undefined ? [] : [{ id: 'mappings', value: all }]
 }
@@ -89,6 +93,7 @@ function properties(look: ColumnLook): Properties {
     ...cell(look),
     ...(look.links === undefined ? [] : [{ id: 'links', value: look.links.map((link) => link.build()) }]),
     ...(look.hidden === true ? hidden : []),
+    ...(look.evens === true ? [wrapCells] : []),
   ]
 }
 
@@ -101,7 +106,12 @@ export interface ValueColumn extends ColumnLook {
   readonly first?: boolean
 }
 
-interface TableShown extends Omit<PanelOptions, 'targets' | 'unit'> {
+interface RowLines {
+  /** Lines of text in a row; a longer text ends in an ellipsis. By default one: nothing wraps. */
+  readonly lines?: number
+}
+
+interface TableShown extends Omit<PanelOptions, 'targets' | 'unit'>, RowLines {
   /** Columns from labels. The first values have all of them; the others share at least one. */
   readonly labels: readonly LabelColumn[]
   readonly values: readonly ValueColumn[]
@@ -124,20 +134,23 @@ const sorted = (panel: Table, title: string, ascending = false): Table =>
     .filterable(false)
     .sortBy([new TableSortByFieldStateBuilder().displayName(title).desc(!ascending)])
 
-/** Long texts wrap. */
+/** Texts wrap. */
 const wholeText: Properties = [
   { id: 'custom.cellOptions', value: { type: 'auto', wrapText: true } },
   wrapCells,
 ]
 
-/** A label is displayed in words, without truncation. The words do not color it. */
-function labelProperties(look: LabelColumn): Properties {
+/** A label is displayed in words, which do not color it. */
+function labelProperties(look: LabelColumn, lines: number): Properties {
   const words = look.mappings === undefined ? labelWords(look.label) : undefined
   const plain = properties(look)
-  const isText = look.hidden !== true && plain.every(({ id }) => id !== 'custom.cellOptions')
+  const isText = lines > 1 && look.hidden !== true && plain.every(({ id }) => id !== 'custom.cellOptions')
   const all = [...plain, ...(isText ? wholeText : [])]
   return words === undefined ? all : [...all, { id: 'mappings', value: [words] }]
 }
+
+const withLines = (panel: Panel, { lines = 1 }: RowLines): Panel =>
+  lines === 1 ? panel : withRowLimit(panel, lineHeight * lines)
 
 /** The labels of an aggregation; all values of a table are aggregations. */
 const labelsOf = ({ text }: Expr<never>): string[] => /\bby \(([^)]*)\)/.exec(text)![1].split(', ')
@@ -163,7 +176,7 @@ export function table(shown: TableShown): Panel {
     shown.sortBy,
     shown.ascending,
   )
-  for (const look of shown.labels) panel.overrideByName(look.label, labelProperties(look))
+  for (const look of shown.labels) panel.overrideByName(look.label, labelProperties(look, shown.lines ?? 1))
   const letters = shown.values.map((_, at) => String.fromCodePoint(65 + at))
   const columns = letters.map((letter) => (letters.length === 1 ? 'Value' : `Value #${letter}`))
   shown.values.forEach((look, at) => panel.overrideByName(columns[at], properties(look)))
@@ -196,14 +209,14 @@ export function table(shown: TableShown): Panel {
     shown.values.map(({ expr }) => expr),
     shown.rows,
   )
-  return withTargets(panel.build(), queries.map(tableQuery))
+  return withTargets(withLines(panel.build(), shown), queries.map(tableQuery))
 }
 
 interface WordColumn extends ColumnLook {
   readonly field: string
 }
 
-interface WordTableShown extends Omit<PanelOptions, 'targets' | 'unit'> {
+interface WordTableShown extends Omit<PanelOptions, 'targets' | 'unit'>, RowLines {
   /** The name of a table of the mirror. */
   readonly table: string
   /** Filters, order and limit, as in a URL. */
@@ -215,6 +228,8 @@ interface WordTableShown extends Omit<PanelOptions, 'targets' | 'unit'> {
   readonly tinted?: boolean
   /** Hides the titles of columns. */
   readonly untitled?: boolean
+  /** The first column has the number of the row, by which all rows are equally high. */
+  readonly numbered?: boolean
 }
 
 const columnTypes: Readonly<Partial<Record<Field['kind'], JsonColumn['type']>>> = {
@@ -228,9 +243,13 @@ function fieldOf(table: string, name: string): Field {
   return fields[name]
 }
 
-/** Texts are not truncated. A column of them without a width gets the remaining space. */
-function wordProperties(look: WordColumn, { kind }: Field): Properties {
-  const isText = kind === 'str' && look.mappings === undefined
+/** Narrower columns have words for a moment or a state. */
+const wrappedMin = 96
+
+/** A column of texts without a width gets the remaining space. */
+function wordProperties(look: WordColumn, { kind }: Field, lines: number): Properties {
+  const isText =
+    lines > 1 && kind === 'str' && look.mappings === undefined && (look.width ?? wrappedMin) >= wrappedMin
   return [...properties(look), ...(isText ? wholeText : [])]
 }
 
@@ -255,6 +274,25 @@ const tint: Properties = [
   ...hidden,
 ]
 
+/** The severity may be in words besides, where it tints rows. */
+const nameOf = ({ field, evens }: WordColumn): string => (evens === true ? 'level' : field)
+
+const rowNumber = 'No.'
+
+/** Numbers rows from one. */
+const rowNumbers = [
+  { id: 'calculateField', options: { mode: 'index', alias: 'index', replaceFields: false } },
+  {
+    id: 'calculateField',
+    options: {
+      mode: 'binary',
+      alias: rowNumber,
+      replaceFields: false,
+      binary: { left: { matcher: { id: 'byName', options: 'index' } }, operator: '+', right: { fixed: '1' } },
+    },
+  },
+] as const
+
 /** Rows of a table of the mirror, in words. */
 export function wordTable(shown: WordTableShown): Panel {
   const panel = withDefaults(new Table(), {
@@ -270,22 +308,32 @@ export function wordTable(shown: WordTableShown): Panel {
   if (shown.sortBy !== undefined) sorted(panel, shown.sortBy)
   const columns = shown.columns.map((look): JsonColumn => {
     const field = fieldOf(shown.table, look.field)
-    panel.overrideByName(look.field, wordProperties(look, field))
-    return { selector: look.field, text: look.field, type: columnTypes[field.kind] ?? 'number' }
+    const text = nameOf(look)
+    panel.overrideByName(text, wordProperties(look, field, shown.lines ?? 1))
+    return { selector: look.field, text, type: columnTypes[field.kind] ?? 'number' }
   })
   if (shown.tinted === true) {
     fieldOf(shown.table, 'severity')
     panel.overrideByName('severity', tint)
     columns.push({ selector: 'severity', text: 'severity', type: 'number' })
   }
+  const order = shown.columns.map(nameOf)
+  if (shown.numbered === true) {
+    for (const numbering of rowNumbers) panel.withTransformation(numbering)
+    const look = properties({ title: rowNumber, decimals: 0, width: 50, evens: true })
+    panel.overrideByName(rowNumber, [...look, { id: 'unit', value: evenNumber }])
+    order.unshift(rowNumber)
+  }
   panel.withTransformation({
     id: 'organize',
     options: {
-      excludeByName: {},
-      indexByName: Object.fromEntries(shown.columns.map(({ field }, at) => [field, at])),
+      excludeByName: shown.numbered === true ? { index: true } : {},
+      indexByName: Object.fromEntries(order.map((name, at) => [name, at])),
       renameByName: {},
     },
   })
   const query = shown.query === undefined ? '' : `?${shown.query}`
-  return withTargets(panel.build(), [json({ url: `/tables/${shown.table}${query}`, columns })])
+  return withTargets(withLines(panel.build(), shown), [
+    json({ url: `/tables/${shown.table}${query}`, columns }),
+  ])
 }

@@ -4,8 +4,6 @@ import { counted, dollarsText } from '../words/phrases.ts'
 import type { AnsweredRow } from './readers/mirror.ts'
 
 const secondsPerMinute = 60
-/** Days that a record has to surpass. */
-const recordDaysMin = 3
 
 const textOf = (cell: unknown): string => (typeof cell === 'string' ? cell : '')
 const numberIn = (row: AnsweredRow, name: string): number => Number(row[name] ?? 0)
@@ -24,24 +22,6 @@ function bandsText(day: AnsweredRow): string {
     .map(([column, band]) => `${numberIn(day, column)} ${band}`)
   return bands.length === 0 ? 'a quiet day' : bands.join(', ')
 }
-
-/** Quantities of a day of which the highest so far is a record. */
-const records: Readonly<Record<string, (day: AnsweredRow) => number>> = {
-  'the most incidents in a day': (day) =>
-    Object.keys(bandColumns).reduce((sum, column) => sum + numberIn(day, column), 0),
-  'the most trouble in a day': (day) => numberIn(day, 'troubled_minutes'),
-  'the most customers won in a day': (day) => numberIn(day, 'customers_won'),
-  'the most customers lost in a day': (day) => numberIn(day, 'customers_lost'),
-  'the highest credits of a day': (day) => numberIn(day, 'credited_dollars'),
-  'the highest spending of a day': (day) => numberIn(day, 'spent_dollars'),
-}
-
-const recordsSet = (day: AnsweredRow, earlier: readonly AnsweredRow[]): string[] =>
-  earlier.length < recordDaysMin
-    ? []
-    : Object.entries(records)
-        .filter(([, valueOf]) => valueOf(day) > Math.max(0, ...earlier.map(valueOf)))
-        .map(([name]) => name)
 
 function troubleLine(day: AnsweredRow): string {
   const minutes = numberIn(day, 'troubled_minutes')
@@ -78,14 +58,9 @@ function incidentLines(incidents: readonly AnsweredRow[]): string[] {
   ]
 }
 
-function dayLines(
-  day: AnsweredRow,
-  earlier: readonly AnsweredRow[],
-  incidents: readonly AnsweredRow[],
-): string[] {
+function dayLines(day: AnsweredRow, incidents: readonly AnsweredRow[]): string[] {
   const date = textIn(day, 'date').slice(0, 10)
   const [won, lost, chapters] = ['won', 'lost', 'chapters'].map((column) => textIn(day, column))
-  const set = recordsSet(day, earlier)
   return [
     '',
     `## Day ${numberIn(day, 'day')}, ${weekday.format(new Date(`${date}T00:00:00Z`))}: ${bandsText(day)}`,
@@ -96,20 +71,17 @@ function dayLines(
     ...(lost === '' ? [] : [`- Left: ${plainText(lost)}.`]),
     ...(chapters === '' ? [] : [`- ${plainText(chapters)}`]),
     `- ${moneyLine(day)}`,
-    ...(set.length === 0 ? [] : [`- A record: ${set.join(', ')}.`]),
     ...incidentLines(incidents.filter((one) => textIn(one, 'opened_at').startsWith(date))),
   ]
 }
 
-/** `all` days are those of the archive, the latest first; the page shows the first `shown` of them, in order. */
+/** The latest of the days comes first; on the page, last. */
 export function chroniclePage(
   title: string,
-  all: readonly AnsweredRow[],
-  shown: number,
+  days: readonly AnsweredRow[],
   incidents: readonly AnsweredRow[],
 ): string {
-  const days = all.slice(0, shown)
   if (days.length === 0) return `# ${plainText(title)}\n\nNothing is in the archive yet.\n`
-  const lines = days.map((day, index) => dayLines(day, all.slice(index + 1), incidents)).toReversed()
+  const lines = days.map((day) => dayLines(day, incidents)).toReversed()
   return `# ${plainText(title)}\n${lines.flat().join('\n')}\n`
 }

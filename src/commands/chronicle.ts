@@ -25,8 +25,7 @@ export async function runChronicle(words: readonly string[], environment: NodeJS
   const { url, session, days, json } = command.options
   const reader = command.argument === '' ? new MirrorReader(url, session) : new FileReader(command.argument)
   try {
-    const all = await reader.rows('days')
-    const shown = all.slice(0, days)
+    const shown = (await reader.rows('days')).slice(0, days)
     const from = shown.at(-1)?.['from']
     const incidents = await reader.rows('incidents', {
       band: 'Major,Critical',
@@ -39,7 +38,7 @@ export async function runChronicle(words: readonly string[], environment: NodeJS
     console.log(
       json
         ? JSON.stringify({ days: shown, incidents }, null, 2)
-        : printableLines(chroniclePage(title, all, days, incidents)),
+        : printableLines(chroniclePage(title, shown, incidents)),
     )
   } catch (error) {
     if (!(error instanceof MirrorError)) throw error

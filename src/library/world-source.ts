@@ -49,7 +49,6 @@ function countedDiagnostics(simTimeNs: bigint, records: Collections): Diagnostic
 
 /** The source of an embedding program's world. Derives the history and the totals from its records. */
 export class WorldSource implements Source {
-  readonly title = 'An embedded world'
   readonly #world: World
   readonly #exposition: Exposition
   readonly #clock: Clock

@@ -26,7 +26,6 @@ interface LeasedFrame {
 export class FrameLeases {
   /** Oldest first; the last is the current one. */
   readonly #frames: LeasedFrame[] = []
-  readonly #byFrame = new Map<Frame, LeasedFrame>()
   /** The number of frames that read each buffer. */
   readonly #references = new Map<ArrayBufferLike, number>()
   readonly #recycle: (buffers: ArrayBufferLike[]) => void
@@ -43,9 +42,7 @@ export class FrameLeases {
   supersede({ frame, buffers }: AssembledFrame, nowMs: number): void {
     for (const buffer of buffers) this.#references.set(buffer, (this.#references.get(buffer) ?? 0) + 1)
     const previous = this.#frames.at(-1)
-    const current = { frame, buffers, leases: new Set<Lease>() }
-    this.#frames.push(current)
-    this.#byFrame.set(frame, current)
+    this.#frames.push({ frame, buffers, leases: new Set() })
     if (previous !== undefined) this.#retireUnleased(previous)
     this.#revokeSlowLeases(nowMs)
   }
@@ -54,7 +51,7 @@ export class FrameLeases {
    * Leases a frame until the returned function is called. `revoke` is called to request that when memory runs short.
    */
   lease(frame: Frame, revoke: () => void, nowMs: number): () => void {
-    const leased = this.#byFrame.get(frame)
+    const leased = this.#frames.findLast((one) => one.frame === frame)
     if (leased === undefined)
       throw new Error(`The buffers of publish ${frame.publishSeq} were already recycled.`)
     const lease = { revoke, sinceMs: nowMs, isRevoked: false }
@@ -67,7 +64,6 @@ export class FrameLeases {
   #retireUnleased(leased: LeasedFrame): void {
     if (leased.leases.size > 0 || leased === this.#frames.at(-1)) return
     this.#frames.splice(this.#frames.indexOf(leased), 1)
-    this.#byFrame.delete(leased.frame)
     const unused: ArrayBufferLike[] = []
     for (const buffer of leased.buffers) {
       const references = this.#references.get(buffer)! - 1

@@ -10,8 +10,6 @@ export interface SourceContext {
   readonly cadenceMs: number
   /** Simulated time that clients had seen before the world thread was restarted. */
   readonly reachNs: bigint
-  /** A random number from 0 to 1. */
-  readonly chance: () => number
   /** Reports on the session file to the service thread. */
   readonly report: (report: SessionReport) => void
 }

@@ -58,8 +58,6 @@ export class StatusError extends SourceError {
  * much longer than its time limit.
  */
 export interface Source {
-  /** The name of the mirrored world, for the operator. */
-  readonly title: string
   readonly history: HistoryReader
   /** Left out if what happens is known from the captured states alone. */
   readonly changeFeed?: ChangeFeed

@@ -5,7 +5,7 @@ import { messageText } from '../contract/messages/catalog.ts'
 import { symptomNouns } from '../contract/messages/incident-symptoms.ts'
 import type { MessageKey } from '../contract/messages/catalog.ts'
 import { capitalized, counted, dollarsText, withoutStop } from './phrases.ts'
-import { causeWords, symptomWords } from './vocabulary.ts'
+import { causeWords, serviceWords, symptomWords } from './vocabulary.ts'
 
 type CauseRecord = IncidentRecord['causes'][number]
 type Arguments = IncidentRecord['root_msg_args']
@@ -29,7 +29,8 @@ export function symptomSentence(incident: IncidentRecord): string {
 export const symptomPhrase = ({ symptom_msg_key, symptom_kind }: IncidentRecord): string =>
   symptomNouns.get(symptom_msg_key) ?? symptomWords(symptom_kind)
 
-const severalHosts: ReadonlySet<string> = new Set<MessageKey>([
+/** Symptoms that count hosts. */
+export const severalHosts: ReadonlySet<string> = new Set<MessageKey>([
   'symptom.hosts-silent',
   'symptom.hosts-overheated',
 ])
@@ -45,9 +46,16 @@ export function sentenceOr(key: string, messageArgs: Arguments, words: string): 
   return text === key && !isSentence.test(key) ? words : text
 }
 
-/** A scenario's messages use the names of actions in its file. */
-const inWords = (argument: Arguments[number]): Arguments[number] =>
-  argument.key === 'deed' ? { ...argument, text: causeWords(argument.text) } : argument
+/** Arguments that are names of a vocabulary: the actions of a scenario's file, and classes of services. */
+const vocabularies: ReadonlyMap<string, (value: string) => string> = new Map([
+  ['deed', causeWords],
+  ['service', serviceWords],
+])
+
+const inWords = (argument: Arguments[number]): Arguments[number] => ({
+  ...argument,
+  text: vocabularies.get(argument.key)?.(argument.text) ?? argument.text,
+})
 
 /** The subject of a message: the name in its arguments. */
 export const subjectOf = (messageArgs: Arguments): string | null =>

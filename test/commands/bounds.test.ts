@@ -5,11 +5,9 @@ import { join } from 'node:path'
 import { afterAll, expect } from 'vitest'
 import { validators } from '../../src/command-line/select-source.ts'
 import { sessionNameOf } from '../../src/commands/sessions/session-name.ts'
-import { themes } from '../../src/pictures/palette.ts'
 import { ActionAnswers } from '../../src/practice/commands/action-answers.ts'
 import { runAnswer } from '../../src/practice/commands/answer.ts'
 import { answerText } from '../../src/practice/commands/what-if/answer.ts'
-import { drawOutages } from '../../src/practice/commands/what-if/outages.ts'
 import { gradesText } from '../../src/practice/grading/table.ts'
 import { SessionProcess } from '../../src/sessions/session-process.ts'
 import { sqliteErrorText } from '../../src/store/sqlite-error.ts'
@@ -44,12 +42,6 @@ function whatIf(customers: number): string {
   const none = { targets: [], series: [], entities: [], reliefs: [], faults: [] }
   return answerText('What if', { ...none, lastsSeconds: 60, costDollars: 0, customers: all } as never, null)
 }
-
-function outages(count: number, hours: number): string {
-  const rows = upTo(count).map((id) => ({ name: `c${id}`, note: '', bars: [], severity: 1 }))
-  return drawOutages({ title: '', lastsSeconds: hours * 3_600, rows, none: '' }, themes.dark)
-}
-const marks = (hours: number): number => outages(1, hours).match(/M\d[\d.]* 52V/g)!.length
 
 function graded(name: string): number {
   const score = { name, fired: 0, rightly: 0, precision: null, due: 0, alerted: 0, recall: null }
@@ -100,8 +92,6 @@ askBounds([
   ],
   ['bytes of answers', () => [2 ** 20, 2 ** 20 + 1].map(answersLeft), [2 ** 20, 0]],
   ['customers of a what-if', () => whatIf(31), /c30 .*\nand 1 more customer$/],
-  ['rows of outages', () => outages(41, 1), />and 1 more</],
-  ['marks of time', () => [12, 13].map(marks), [13, 7]],
   ['the name of a rule', () => graded(long), 100],
   ['seconds to the next start', pauses, [1, 2, 4, 8, 16, 30, 30]],
 ])

@@ -177,7 +177,7 @@ test('where Infinity is missing, Session still shows figures, graphs and alerts'
     'What happened',
   ])
   const prometheus = panels.filter(({ datasource }) => datasource?.uid === '${prometheus_datasource}')
-  expect(prometheus).toHaveLength(8)
+  expect(prometheus).toHaveLength(7)
 })
 
 test('Compute, Customers, SLA and Compare ask Prometheus alone', () => {

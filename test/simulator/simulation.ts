@@ -247,7 +247,6 @@ export class Simulation {
         exposition,
         clock,
         cadenceMs: plan.cadenceMs,
-        chance: () => this.#random.next(),
         open: this.upstream.connections(place),
       })
     const world = new MarkedWorld(1, new SeededRandom(plan.seed), { hasTies: false })
@@ -266,7 +265,6 @@ export class Simulation {
     const figures = { seed: '7', scale: 'small', scenario: '', speed: plan.speed }
     const warmUpNs = BigInt(plan.warmUpSteps) * stepNs
     return new SimulationSource({
-      title: 'A marked world',
       world: stepped,
       exposition,
       clock,

@@ -27,7 +27,6 @@ import { decodeWarmUpChanges, WarmUpChanges } from '../../src/sources/built-in/w
 import { scrapesIn } from '../../src/sources/built-in/warm-up-scrapes.ts'
 import { makeRoom } from '../../src/sources/built-in/warm-up-cache.ts'
 import { WorldChangeFeed } from '../../src/sources/built-in/world-change-feed.ts'
-import { SourceError } from '../../src/sources/source.ts'
 import { eventAt, FeedSource } from '../archive/archived-world.ts'
 import { FakeClock } from '../fixtures/fake-clock.ts'
 import { askBounds, messageOf, upTo } from '../fixtures/bounds.ts'
@@ -63,8 +62,7 @@ function declaring(length: number, opened: Pool.Options[] = []): HttpClient {
 }
 const received = async (length: number) =>
   messageOf(async () => (await declaring(length).get('/x')).body.length)
-const health = async (length: number) =>
-  messageOf(() => fetchHealth(declaring(length), new FakeClock(), 1_000))
+const health = async (length: number) => messageOf(() => fetchHealth(declaring(length), new FakeClock()))
 
 function connections(): unknown {
   const opened: Pool.Options[] = []
@@ -84,7 +82,7 @@ async function bodiesMax(): Promise<unknown> {
   const reader = new PublishReader(client)
   for (const next of [0, 3 * 2 ** 20, 0]) {
     length = next
-    await reader.read(['hosts'], new AbortController().signal, () => {})
+    await reader.read(['hosts'])
   }
   return asked.map(({ bodyBytesMax }) => Math.round(bodyBytesMax! / 2 ** 20))
 }
@@ -93,7 +91,7 @@ async function publishOf(): Promise<unknown> {
   const body = Buffer.from(page(1, 0, `,"x":"${'x'.repeat(52 * 2 ** 20)}"`))
   const reader = new PublishReader(clientOf(() => body).client)
   const names = ['hosts', 'azs', 'cables', 'switches', 'gateways'] as const
-  return messageOf(() => reader.read(names, new AbortController().signal, () => {}))
+  return messageOf(() => reader.read(names))
 }
 
 /** The requests for pages that are each of another publish. */
@@ -101,49 +99,13 @@ async function tornRequests(): Promise<unknown> {
   let seq = 0
   const { asked, client } = clientOf((path) => page(++seq, 1001, '', path.includes('offset=1000') ? 1000 : 0))
   const reader = new PublishReader(client)
-  const message = await messageOf(() => reader.read(['hosts'], new AbortController().signal, () => {}))
+  const message = await messageOf(() => reader.read(['hosts']))
   return [asked.length, message]
-}
-
-async function openRequests(): Promise<number> {
-  const clock = new FakeClock()
-  const { asked, client } = clientOf(() => new Promise(() => {}))
-  const reading = messageOf(() => fetchHealth(client, clock, 100))
-  let most = 0
-  for (let ms = 0; ms < 10_000; ms += 10) {
-    clock.advanceTo(ms)
-    most = Math.max(most, asked.filter(({ signal }) => !signal!.aborted).length)
-  }
-  clock.advanceTo(20_000)
-  await reading
-  return most
-}
-
-/** The failed requests that decide while others are open. */
-async function failedRequests(): Promise<number> {
-  const clock = new FakeClock()
-  const refuse: (() => void)[] = []
-  const { client } = clientOf(
-    () => new Promise((_, reject) => refuse.push(() => reject(new SourceError('unreachable', 'no')))),
-  )
-  let hasFailed = false
-  const reading = fetchHealth(client, clock, 100).catch(() => (hasFailed = true))
-  clock.advanceTo(3_000)
-  let failures = 0
-  for (const call of refuse.slice(0, -1)) {
-    if (hasFailed) break
-    call()
-    failures++
-    await new Promise(setImmediate)
-  }
-  refuse.at(-1)!()
-  await reading
-  return failures
 }
 
 async function reasonLength(): Promise<number> {
   const { client } = clientOf(() => `{"reason":"${'x'.repeat(301)}"}`)
-  return (await fetchHealth(client, new FakeClock(), 1_000)).reason.length
+  return (await fetchHealth(client, new FakeClock())).reason.length
 }
 
 /** Requests that it takes to read the first of some paths again. */
@@ -167,7 +129,6 @@ function longestRetry(): number {
     exposition: createExposition({ collectors: [] }),
     clock: new FakeClock(),
     cadenceMs: 1_000,
-    chance: () => 1,
     open: () => ({ request: () => Promise.reject(new Error('no')), destroy: async () => {} }),
   })
   for (let attempt = 0; attempt < 20; attempt++) void source.capture().catch(() => {})
@@ -236,7 +197,7 @@ askBounds([
   ],
   ['bytes of a health', () => health(2 ** 20 + 1), /exceeds the limit of 1 MiB\.$/],
   ['bytes of a health that are read', () => health(2 ** 20), /is not a JSON object\.$/],
-  ['connections and bytes of headers', connections, '4 16384, 12 16384'],
+  ['connections and bytes of headers', connections, '4 16384'],
   ['bytes of the next body', bodiesMax, [64, 8, 12]],
   ['bytes of a publish', publishOf, 'A publish of the upstream exceeds the limit of 256 MiB.'],
   [
@@ -244,8 +205,6 @@ askBounds([
     tornRequests,
     [12, '/api/v1/hosts could not be read whole: the upstream publishes too fast (10 attempts).'],
   ],
-  ['requests for the health', openRequests, 10],
-  ['failures of the health', failedRequests, 3],
   ['characters of a reason', reasonLength, 302],
   ['lists of paths', () => Promise.all([256, 257].map((count) => askedAgain(count, 1))), [0, 1]],
   [

@@ -54,7 +54,6 @@ function open(spec: SimulationSpec): Opened {
     clock,
     cadenceMs: 1000,
     reachNs: 0n,
-    chance: () => 0,
     report: (report) => reports.push(report),
   })
   return { source, reports, clock }

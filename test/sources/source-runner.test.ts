@@ -86,7 +86,6 @@ test('the world advances without requests', () => {
 function troubledHost(capture: () => ReturnType<Source['capture']>) {
   const told: FromWorld[] = []
   const source: Source = {
-    title: 'A source with troubles',
     history: noHistory,
     warmUp: () => ({ done: 1, simTimeNs: 0n }),
     advance: () => Infinity,

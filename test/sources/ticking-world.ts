@@ -44,6 +44,6 @@ export function tickingSource({ speed = 60, warmUpNs = 0n, stepTakesMs = 0 }: Ti
   const clock = new FakeClock()
   const world = new TickingWorld(() => clock.advanceTo(clock.nowMs() + stepTakesMs))
   const exposition = createExposition({ collectors: [] })
-  const options = { title: 'A ticking world', world, exposition, clock, speed, warmUpNs, cadenceMs: 1000 }
+  const options = { world, exposition, clock, speed, warmUpNs, cadenceMs: 1000 }
   return { clock, world, source: new SimulationSource(options) }
 }

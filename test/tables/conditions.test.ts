@@ -44,6 +44,7 @@ import { rackCondition } from '../../src/tables/columns/equipment/racks.ts'
 import { defenseCondition } from '../../src/tables/columns/equipment/threats.ts'
 import {
   facilityCondition,
+  lossOfCooling,
   lossOfFeed,
   zoneCondition,
   zoneTroubles,
@@ -276,6 +277,30 @@ test.each([
   const feeds = [first, second].map((powered) => emptyRecord(PowerFeedSchema, { powered, capacity_kw: 100 }))
   const zone = emptyRecord(ZoneSchema, { power_feeds: feeds, rack_count: 3, power_draw_kw })
   expect(lossOfFeed(zone, zone.power_feeds[0])).toBe(loss)
+})
+
+test('a zone of one rack names it alone', () => {
+  const zone = emptyRecord(ZoneSchema, { rack_count: 1, power_draw_kw: 5 })
+  expect(lossOfFeed(zone, emptyRecord(PowerFeedSchema, { powered: true }))).toBe(
+    'The rack of the zone loses power.',
+  )
+})
+
+/** Outdoor heat takes a tenth of the capacity of 6 kW of each unit. */
+test.each<[readonly boolean[], number, string]>([
+  [[true, true], 5.4, 'The other unit takes the heat away.'],
+  [[true, true], 5.43, 'The other unit is short of 0.1 kW: the zone heats up.'],
+  [[true, true, true], 10.8, 'The other units take the heat away.'],
+  [[true, true, true], 12, 'The other units are short of 1.2 kW: the zone heats up.'],
+  [[false, true], 5.4, 'It has stopped. The other unit takes the heat away.'],
+  [[false, true], 6, 'It has stopped. The other unit is short of 0.6 kW: the zone heats up.'],
+  [[true, false], 1, 'No other unit runs: the zone heats up.'],
+  [[true], 1, 'No other unit runs: the zone heats up.'],
+])('cooling units that run: %j, and %d kW of heat: %s', (running, cooling_load_kw, loss) => {
+  const units = running.map((working) => emptyRecord(CoolingUnitSchema, { working, capacity_kw: 6 }))
+  const cooling_capacity_kw = running.filter(Boolean).length * 5.4
+  const zone = emptyRecord(ZoneSchema, { cooling_units: units, cooling_capacity_kw, cooling_load_kw })
+  expect(lossOfCooling(zone, units[0])).toBe(loss)
 })
 
 test.each<[PortRecord[], number]>([

@@ -58,7 +58,7 @@ test('alike incidents of a zone are one row: their number, racks, customers, mon
     headline: 'Minor: 4 hosts run on one power supply (3 customers, $31/h at risk)',
     place: 'Racks A-01 and A-02, Zone A',
     customers: 3,
-    hit: 'Customer 6, Customer 7 and 1 more',
+    hit: 'Customer 6 and 2 more',
     revenue_at_risk_dollars_per_hour: 30.75,
     opened: '59 min ago',
     leads_to: 'incidents',

@@ -111,37 +111,6 @@ describe('a request', () => {
   })
 })
 
-describe('pages in one order', () => {
-  const pages = (maker: TableMaker, orders: number): void => {
-    for (let index = 0; index < orders; index++)
-      namesIn(maker, { sort: up, filters: only('a', `${index}`), offset: index % 2 })
-  }
-
-  test('are matched once for a frame', () => {
-    const maker = makerOf()
-    for (const offset of [0, 1, 2]) expect(namesIn(maker, { sort: up, offset, limit: 1 })).toBe('abc'[offset])
-    namesIn(maker, { sort: up, filters: only('a') })
-    namesIn(maker, { sort: up, filters: only('a'), offset: 1 })
-    expect(counts.matches).toBe(4)
-    maker.show(frame)
-    namesIn(maker, { sort: up, filters: only('a') })
-    expect(counts.matches).toBe(8)
-    expect(namesIn(maker, { sort: down, filters: only('a', 'b') })).toBe('ba')
-  })
-
-  test.each([
-    [19, 4],
-    [20, 8],
-  ])('beside %d others are matched %d times', (others, matches) => {
-    const maker = makerOf()
-    namesIn(maker, { sort: up, filters: only('b') })
-    pages(maker, others)
-    counts.matches -= 4 * others
-    namesIn(maker, { sort: up, filters: only('b') })
-    expect(counts.matches).toBe(matches)
-  })
-})
-
 test('a table that follows from the history of metrics is given what was read', () => {
   const table = tableOf([], { entitiesFor: ({ histories }) => named(...histories.map(({ path }) => path)) })
   const history = { path: 'x', values: [], stepNs: 1, lastNs: 1n, unit: 'gbps' }

@@ -4,10 +4,8 @@ import { eventFeed } from '../events.ts'
 import { gauge, perGameTime } from '../../queries/series.ts'
 import { rangeQuery } from '../../queries/targets.ts'
 import { unit } from '../../style/look.ts'
-import { percentSteps } from '../../style/threshold-steps.ts'
 import { colorsInOrder, lines } from '../../visualizations/lines.ts'
 import { wordTable } from '../../visualizations/tables.ts'
-import { thresholds } from '../../../src/contract/thresholds.ts'
 
 /** Prospects, and orders for them. */
 
@@ -18,10 +16,12 @@ export const prospectsByFit = wordTable({
   empty: 'No prospect waits.',
   table: 'prospects',
   tinted: true,
+  lines: 3,
+  numbered: true,
   columns: [
-    { field: 'prospect', title: 'Prospect', width: 130 },
+    { field: 'prospect', title: 'Prospect' },
     { field: 'plan', title: 'Plan', width: 72 },
-    { field: 'advice', title: 'Advice', width: 112 },
+    { field: 'advice', title: 'Advice', width: 96 },
     { field: 'fit', title: 'Fit' },
     { field: 'wants', title: 'Wants' },
     {
@@ -31,31 +31,7 @@ export const prospectsByFit = wordTable({
       decimals: 0,
       width: 70,
     },
-    {
-      field: 'cpu_after_pct',
-      title: 'CPU',
-      unit: unit.percent,
-      decimals: 0,
-      width: 75,
-      steps: percentSteps(thresholds.cpuAllocatedHigh),
-    },
-    {
-      field: 'memory_after_pct',
-      title: 'Memory',
-      unit: unit.percent,
-      decimals: 0,
-      width: 72,
-      steps: percentSteps(thresholds.memoryAllocatedHigh),
-    },
-    {
-      field: 'disk_after_pct',
-      title: 'Disk',
-      unit: unit.percent,
-      decimals: 0,
-      width: 75,
-      steps: percentSteps(thresholds.diskAllocatedHigh),
-    },
-    { field: 'expires', title: 'Expires', width: 90 },
+    { field: 'expires', title: 'Expires', width: 104 },
   ],
 })
 
@@ -67,6 +43,8 @@ export const calendarPanel = wordTable({
   table: 'calendar',
   query: 'zone=${zone:csv}&limit=6',
   tinted: true,
+  lines: 3,
+  numbered: true,
   columns: [
     { field: 'ends', title: 'Ends', width: 82 },
     { field: 'kind', title: 'Kind', width: 82 },
@@ -111,6 +89,7 @@ export const purchases = eventFeed({
   title: 'Purchases of the operator',
   query: `kind=${purchaseKinds.join(',')}&limit=30`,
   empty: 'Nothing was ordered, delivered, refused or sold in the time shown.',
+  lines: 4,
 })
 
 /** New zones, prices, owners, loans, large customers: what begins and continues over weeks. */

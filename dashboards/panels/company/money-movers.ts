@@ -65,7 +65,6 @@ export const movers = table({
   empty: 'No data of a simulated day ago.',
   labels: [
     { label: 'name', title: 'Customer', links: [fromRow('dcsim-customer', 'customer', 'customer')] },
-    { label: 'tier', title: 'Plan', width: 72 },
     { label: 'customer', title: 'Id', hidden: true },
   ],
   values: [

@@ -17,9 +17,10 @@ export const prospectsPanel = table({
   description:
     'Who would come, what for, and whether we could serve them. CPU, memory and disk: allocated of what there is, once they are served.',
   empty: 'No open prospects.',
+  lines: 2,
   labels: [
-    { label: 'name', title: 'Prospect', width: 126 },
-    { label: 'archetype', title: 'Kind', width: 84 },
+    { label: 'name', title: 'Prospect', width: 110 },
+    { label: 'archetype', title: 'Kind', width: 100 },
     { label: 'tier', title: 'Plan', width: 72 },
     { label: 'recommendation', title: 'Advice', width: 106 },
   ],
@@ -93,9 +94,11 @@ export const questsPanel = wordTable({
   description: 'Goals with the progress so far, and what reaching them brings.',
   table: 'quests',
   query: 'limit=30',
+  lines: 3,
+  numbered: true,
   columns: [
-    { field: 'state', title: 'State', width: 80, mappings: questTexts },
-    { field: 'title', title: 'Quest', width: 120 },
+    { field: 'state', title: 'State', width: 64, mappings: questTexts },
+    { field: 'title', title: 'Quest' },
     { field: 'goal', title: 'Goal' },
     {
       field: 'progress_pct',
@@ -104,7 +107,7 @@ export const questsPanel = wordTable({
       bar: true,
       barMax: 100,
       decimals: 0,
-      width: 120,
+      width: 100,
     },
     { field: 'reward', title: 'Brings' },
   ],

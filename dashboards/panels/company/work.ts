@@ -15,6 +15,8 @@ export const workOrders = wordTable({
   table: 'work',
   query: 'state=waiting,under%20way,ordered&limit=40',
   tinted: true,
+  lines: 3,
+  numbered: true,
   columns: [
     { field: 'what', title: 'What' },
     { field: 'state', title: 'State', width: 90 },
@@ -29,7 +31,7 @@ export const workOrders = wordTable({
       decimals: 0,
       width: 120,
     },
-    { field: 'waits_for', title: 'Waits for', width: 150 },
+    { field: 'waits_for', title: 'Waits for', width: 110 },
     { field: 'started', title: 'Started', width: 110 },
   ],
 })

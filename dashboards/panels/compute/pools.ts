@@ -26,7 +26,7 @@ export const segmentsPanel = table({
   description: 'Private networks: who is in them, and what is left of the hosts that are reserved for them.',
   empty: 'There is no segment.',
   labels: [
-    { label: 'name', title: 'Segment' },
+    { label: 'name', title: 'Segment', width: 224 },
     { label: 'segment', title: 'Id', hidden: true },
   ],
   values: [

@@ -70,7 +70,7 @@ export const victims = table({
       width: 80,
     },
   ],
-  values: [{ expr: attacked, title: '$/h', unit: unit.dollars, width: 80 }],
+  values: [{ expr: attacked, title: '$/h', unit: unit.dollars, decimals: 0, width: 64 }],
   sortBy: '$/h',
 })
 

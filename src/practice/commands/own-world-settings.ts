@@ -76,13 +76,6 @@ export const whatIfSettings = {
     help: 'Words and a table, or JSON.',
     parse: oneOfValues(['text', 'json']),
   },
-  picture: {
-    placeholder: 'FILE',
-    defaultText: '',
-    help: 'File for a picture of the customers that are hit, as SVG.',
-    brief: true,
-    parse: anyText,
-  },
 } as const satisfies Record<string, Setting<unknown>>
 
 const caseForms = ['own', 'rcaeval', 'petshop', 'openrca'] as const

@@ -1,6 +1,4 @@
 /** Says what would follow from an action, by a second world that continues from the same moment. */
-import { drawOutages } from './what-if/outages.ts'
-import { themes } from '../../pictures/palette.ts'
 import { commonInfoFlags } from '../../options/command.ts'
 import type { Values } from '../../options/command.ts'
 import { OptionError } from '../../options/parse-options.ts'
@@ -16,12 +14,10 @@ import { clockText, spanText } from '../../words/moments.ts'
 import { StateMismatch } from '../../world/built-in-world.ts'
 import { actionLineOf, actionReference, parseActionLine } from '../../world/scenario-language.ts'
 import type { ActionLine } from '../../world/scenario-language.ts'
-import { commandFrom, exitCodes } from '../../command-line/command-line.ts'
-import { checkFile } from '../../command-line/files/check-files.ts'
-import { writeTextFile } from '../../command-line/files/write-text-file.ts'
+import { commandFrom } from '../../command-line/command-line.ts'
 import { Logger } from '../../command-line/logger.ts'
 import { validators } from '../../command-line/select-source.ts'
-import { answerText, lossTable, outageRows } from './what-if/answer.ts'
+import { answerText, lossTable } from './what-if/answer.ts'
 import type { Loss, Remedied } from './what-if/answer.ts'
 import { newBranchPoint, savedBranchPoint } from './what-if/open-branch-point.ts'
 
@@ -83,10 +79,9 @@ export async function runWhatIf(words: readonly string[], environment: NodeJS.Pr
     )
   const asked = argument === '' ? null : actionOf(argument, 'ACTION')
   const remedies = options.with.split(',').filter((text) => text.trim() !== '')
-  if (asked === null && (remedies.length > 0 || options.picture !== ''))
-    throw new OptionError('--with and --picture go with an action, not with --each')
+  if (asked === null && remedies.length > 0)
+    throw new OptionError('--with goes with an action, not with --each')
   const remedyLines = remedies.map((text) => actionOf(text, origins.with))
-  checkFile(origins.picture, options.picture)
   const log = new Logger({ level: 'info', out: process.stderr })
   const branch = file === '' ? newBranchPoint(options, log) : savedBranchPoint(file, origin, options)
   try {
@@ -128,20 +123,11 @@ function ask(branch: BranchPoint, options: Options, question: Asked, log: Logger
   log.endProgress()
   const at = clockText(continueFrom(branch).nowNs)
   const title = `What if, at ${at}: ${nameOfAction(asked)} at ${answer.targets.join(', ')}`
-  if (options.format === 'json') {
-    console.log(jsonText({ question: argument, at, remedied, ...answer }))
-  } else console.log(answerText(title, answer, remedied))
-  if (options.picture === '') return
-  const rows = outageRows(answer.customers)
-  const none = 'No customer is hurt.'
-  const picture = drawOutages({ title, lastsSeconds, rows, none }, themes.neutral)
-  const problem = writeTextFile(options.picture, picture)
-  if (problem === null) {
-    log.info(`Wrote ${options.picture}.`)
-    return
-  }
-  log.error(problem)
-  process.exitCode = exitCodes.failed
+  console.log(
+    options.format === 'json'
+      ? jsonText({ question: argument, at, remedied, ...answer })
+      : answerText(title, answer, remedied),
+  )
 }
 
 const nameOfAction = ({ action }: ActionLine): string => ('remedy' in action ? action.remedy : action.action)

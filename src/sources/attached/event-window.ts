@@ -29,11 +29,11 @@ export class EventWindow {
   }
 
   /** Advances to the next window. Returns `at_ns` of the newest event that was evicted from it; -1 if none was. */
-  async advance(window: ReadItems, simTimeNs: bigint, signal: AbortSignal): Promise<bigint> {
+  async advance(window: ReadItems, simTimeNs: bigint): Promise<bigint> {
     const last = this.#last
     if (window === last) return this.#newestEvictedNs
     const evicted = last === null ? null : evictedBetween(last, window)
-    if (evicted === null) this.#newestEvictedNs = await this.#search(last, window, simTimeNs, signal)
+    if (evicted === null) this.#newestEvictedNs = await this.#search(last, window, simTimeNs)
     else if (evicted > 0) this.#newestEvictedNs = last!.keys[evicted - 1]
     this.#last = window
     return this.#newestEvictedNs
@@ -43,29 +43,24 @@ export class EventWindow {
    * Bisects between the newest known event and the beginning of the window for the time after which no event is
    * missing.
    */
-  async #search(
-    last: ReadItems | null,
-    window: ReadItems,
-    simTimeNs: bigint,
-    signal: AbortSignal,
-  ): Promise<bigint> {
+  async #search(last: ReadItems | null, window: ReadItems, simTimeNs: bigint): Promise<bigint> {
     const newestSeen = last === null || last.count === 0 ? this.#newestEvictedNs : last.keys[last.count - 1]
     let complete = window.count > 0 ? window.keys[0] : simTimeNs
     let missing = newestSeen < 0n ? 0n : newestSeen
     const deadlineMs = this.#clock.nowMs() + searchTimeoutMs
     // If no newer event was evicted, the newest known event is the newest evicted one.
-    if (complete <= missing || !(await this.#isGapAfter(missing, signal))) return newestSeen
+    if (complete <= missing || !(await this.#isGapAfter(missing))) return newestSeen
     while (complete - missing > 1n && this.#clock.nowMs() < deadlineMs) {
       const middle = (missing + complete) / 2n
-      if (await this.#isGapAfter(middle, signal)) missing = middle
+      if (await this.#isGapAfter(middle)) missing = middle
       else complete = middle
     }
     return complete
   }
 
-  async #isGapAfter(sinceNs: bigint, signal: AbortSignal): Promise<boolean> {
+  async #isGapAfter(sinceNs: bigint): Promise<boolean> {
     try {
-      const response = await this.#client.get(`${routes.events.path}?since_ns=${sinceNs}&limit=0`, { signal })
+      const response = await this.#client.get(`${routes.events.path}?since_ns=${sinceNs}&limit=0`)
       try {
         const json = new JsonResponse(response)
         return json.boolean('possible_gap') === true

@@ -60,42 +60,31 @@ export class PublishReader {
     this.#client = client
   }
 
-  /** If the signal aborts it, `onAbandoned` is called with each part whose response had not arrived. */
-  async read(
-    names: readonly PartName[],
-    signal: AbortSignal,
-    onAbandoned: (name: PartName, error: SourceError) => void,
-  ): Promise<Publish> {
+  async read(names: readonly PartName[]): Promise<Publish> {
     const pieces = new PublishPieces(names, this.#pageCounts)
     try {
-      await this.#complete(pieces, signal)
+      await this.#complete(pieces)
       return this.#publish(pieces)
     } catch (error) {
       pieces.free()
-      if (signal.aborted)
-        for (const { name, failure } of pieces.parts) if (failure !== null) onAbandoned(name, failure)
       throw error
     }
   }
 
-  async #complete(pieces: PublishPieces, signal: AbortSignal): Promise<void> {
+  async #complete(pieces: PublishPieces): Promise<void> {
     let requested = pieces.all
     for (let round = 1; round <= wholeRoundsMax; round++) {
-      await this.#request(requested, pieces, signal)
+      await this.#request(requested, pieces)
       const newest = newestOf(requested)
       pieces.resize()
       requested = pieces.all.filter(({ envelope }) => !isOf(envelope, newest))
       if (requested.length === 0) return
     }
-    for (const part of pieces.parts) await this.#completePart(part, pieces, signal)
+    for (const part of pieces.parts) await this.#completePart(part, pieces)
   }
 
   /** Completes one part from one publish, independently of the others. */
-  async #completePart(
-    part: PublishPieces['parts'][number],
-    pieces: PublishPieces,
-    signal: AbortSignal,
-  ): Promise<void> {
+  async #completePart(part: PublishPieces['parts'][number], pieces: PublishPieces): Promise<void> {
     for (let round = 1; part.failure === null; round++) {
       const newest = newestOf(part.pages)
       if (part.pages.every(({ envelope }) => isOf(envelope, newest))) return
@@ -103,13 +92,13 @@ export class PublishReader {
         const problem = `${partPaths[part.name]} could not be read whole: the upstream publishes too fast`
         throw new SourceError('torn', `${problem} (${wholeRoundsMax + partRoundsMax} attempts).`)
       }
-      await this.#request(part.pages, pieces, signal)
+      await this.#request(part.pages, pieces)
       part.resize()
     }
   }
 
-  #request(requested: readonly Page[], pieces: PublishPieces, signal: AbortSignal): Promise<void> {
-    return forEachConcurrently(requested, connectionsMax, signal, async (page, signal) => {
+  #request(requested: readonly Page[], pieces: PublishPieces): Promise<void> {
+    return forEachConcurrently(requested, connectionsMax, async (page, signal) => {
       if (!page.isNeeded()) return
       try {
         page.accept(await this.#client.get(page.path, { signal, bodyBytesMax: this.#bodyBytesMax }))

@@ -20,8 +20,7 @@ import type { ConnectionOptions, UpstreamClient } from './http/http-client.ts'
 import type { PartName } from './publish-pieces.ts'
 import { publishBytesMax, PublishReader } from './publish-reader.ts'
 import type { Publish } from './publish-reader.ts'
-import { ResponseWatchdog } from './response-watchdog.ts'
-import { detailedCollections, UpstreamDetails } from './upstream-details.ts'
+import { UpstreamPanels } from './upstream-panels.ts'
 import { UpstreamDiagnostics } from './upstream-diagnostics.ts'
 import type { ReadDiagnostics } from './upstream-diagnostics.ts'
 import { fetchHealth } from './upstream-health.ts'
@@ -47,25 +46,21 @@ const pollMaxMs = 250
 interface AttachedSourceOptions extends Omit<ConnectionOptions, 'pool'> {
   readonly exposition: Exposition
   readonly cadenceMs: number
-  /** A random number from 0 to 1. It spreads pauses, so that mirrors of one upstream do not send requests in step. */
-  readonly chance: () => number
   /** Whether errors are those of a check, which need not advise one. */
   readonly isChecked?: boolean
 }
 
 /** The world of an upstream that speaks the specification: the game, or another mirror. */
 export class AttachedSource implements Source {
-  readonly title: string
   readonly history: HistoryReader
+  readonly #address: string
   readonly #exposition: Exposition
   readonly #clock: Clock
   readonly #cadenceMs: number
-  readonly #chance: () => number
   readonly #isChecked: boolean
   readonly #client: UpstreamClient
   readonly #historyClient: UpstreamClient
   readonly #reader: PublishReader
-  readonly #watchdog: ResponseWatchdog
   readonly #window: EventWindow
   readonly #lists = Object.fromEntries(
     collectionNames.map((name) => [name, new UpstreamList(name, collections[name], 'id')]),
@@ -73,9 +68,9 @@ export class AttachedSource implements Source {
   readonly #events = new UpstreamList('events', EngineEventSchema, 'at_ns')
   readonly #diagnostics = new UpstreamDiagnostics()
   readonly #parts: UpstreamParts
-  readonly #details: UpstreamDetails
-  /** The collections without a list that are read record by record. */
-  readonly #isDetailed = new Set<PartName>()
+  readonly #panels: UpstreamPanels
+  /** Whether patch panels are read one by one, without their list. */
+  #hasPanels = false
   #hasHealth = false
   /** A simulated time and the moment at which it was assumed, for an upstream that tells none. */
   #ownTime: { readonly simTimeNs: bigint; readonly atMs: number } | null = null
@@ -88,12 +83,11 @@ export class AttachedSource implements Source {
   #requestsSinceMs = -Infinity
 
   constructor(options: AttachedSourceOptions) {
-    const { origin, exposition, clock, cadenceMs, chance, isChecked = false, open } = options
-    this.title = upstreamTitle(origin)
+    const { origin, exposition, clock, cadenceMs, isChecked = false, open } = options
+    this.#address = upstreamTitle(origin)
     this.#exposition = exposition
     this.#clock = clock
     this.#cadenceMs = cadenceMs
-    this.#chance = chance
     this.#isChecked = isChecked
     this.#client = connect({ origin, clock, pool: new BufferPool(publishBytesMax), open })
     // Clients' requests for history use connections of their own.
@@ -104,8 +98,7 @@ export class AttachedSource implements Source {
     })
     this.#reader = new PublishReader(this.#client)
     this.#parts = new UpstreamParts(this.#client, clock, cadenceMs)
-    this.#details = new UpstreamDetails(this.#client)
-    this.#watchdog = new ResponseWatchdog(this.#client, clock, cadenceMs)
+    this.#panels = new UpstreamPanels(this.#client)
     this.#window = new EventWindow(this.#client, clock)
   }
 
@@ -126,7 +119,7 @@ export class AttachedSource implements Source {
   /** Grows with each failure, but remains short enough to notice a recovered upstream soon. */
   retryMs(): number {
     const grown = firstRetryMs * 2 ** Math.min(this.#attempts, 10)
-    return Math.min(grown, retryCadencesMax * this.#cadenceMs) * (0.5 + 0.5 * this.#chance())
+    return Math.min(grown, retryCadencesMax * this.#cadenceMs)
   }
 
   async capture(): Promise<EncodedContent | null> {
@@ -153,7 +146,7 @@ export class AttachedSource implements Source {
   /** Before the first publish, the error is all that people see. */
   #withRemedy(error: SourceError): SourceError {
     if (this.#isChecked || this.#last !== null) return error
-    const remedy = `To see what it lacks: dcsim-mirror check ${this.title}`
+    const remedy = `To see what it lacks: dcsim-mirror check ${this.#address}`
     return new SourceError(error.fault, `${error.message} ${remedy}`)
   }
 
@@ -162,7 +155,7 @@ export class AttachedSource implements Source {
     const deadlineMs = this.#clock.nowMs() + this.#cadenceMs
     let pollMs = firstPollMs
     for (;;) {
-      const health = await fetchHealth(this.#client, this.#clock, this.#cadenceMs)
+      const health = await fetchHealth(this.#client, this.#clock)
       this.#hasHealth = health.isServed
       const { envelope } = health
       if (envelope === null) throw this.#notReady(health)
@@ -208,23 +201,20 @@ export class AttachedSource implements Source {
   }
 
   /** If none of its responses tells the simulated time, that of the upstream's health counts. */
-  #readPublish(next: Envelope): Promise<EncodedContent> {
-    return this.#watchdog.guard(async (signal) => {
-      const publish = timed(await this.#readParts(signal), next)
-      // An upstream may restart after its health was read.
-      if (this.#hasRestarted(next) || this.#hasRestarted(publish)) this.#restart()
-      const content = await this.#contentOf(publish, signal)
-      this.#remember(publish)
-      this.#parts.published()
-      return content
-    })
+  async #readPublish(next: Envelope): Promise<EncodedContent> {
+    const publish = timed(await this.#readParts(), next)
+    // An upstream may restart after its health was read.
+    if (this.#hasRestarted(next) || this.#hasRestarted(publish)) this.#restart()
+    const content = await this.#contentOf(publish)
+    this.#remember(publish)
+    this.#parts.published()
+    return content
   }
 
   /** Reads the parts that can be read. Throws if there are none, or if a part may be readable in a moment. */
-  async #readParts(signal: AbortSignal): Promise<Publish> {
+  async #readParts(): Promise<Publish> {
     this.#parts.beginPublish()
-    const names = this.#parts.readable
-    const publish = await this.#reader.read(names, signal, (name, error) => this.#parts.failed(name, error))
+    const publish = await this.#reader.read(this.#parts.readable)
     const hasNoLists = this.#hasHealth && [...publish.failures.values()].every(isAbsent)
     if (publish.pages.size === 0 && !hasNoLists) {
       throw [...publish.failures.values()][0] ?? this.#parts.error!
@@ -238,12 +228,12 @@ export class AttachedSource implements Source {
     return publish
   }
 
-  async #contentOf(publish: Publish, signal: AbortSignal): Promise<EncodedContent> {
+  async #contentOf(publish: Publish): Promise<EncodedContent> {
     const startedMs = this.#clock.nowMs()
-    const lists = await this.#readLists(publish, signal)
+    const lists = await this.#readLists(publish)
     const events = this.#readList('events', this.#events, publish)
     const simTimeNs = this.#simTimeOf(publish, events)
-    const newestEvictedNs = await this.#window.advance(events, simTimeNs, signal)
+    const newestEvictedNs = await this.#window.advance(events, simTimeNs)
     const { bytes: diagnostics, record } = this.#readDiagnostics(publish)
     for (const list of [...Object.values(this.#lists), this.#events]) list.release()
     const unknown = this.#unknown(publish)
@@ -278,24 +268,26 @@ export class AttachedSource implements Source {
     }
   }
 
-  async #readLists(publish: Publish, signal: AbortSignal): Promise<Record<CollectionName, ReadItems>> {
+  async #readLists(publish: Publish): Promise<Record<CollectionName, ReadItems>> {
     const lists = {} as Record<CollectionName, ReadItems>
     for (const name of collectionNames) lists[name] = this.#readList(name, this.#lists[name], publish)
-    const records = recordsOf(lists)
-    for (const name of detailedCollections) {
-      const reason = this.#parts.reasonOf(name)
-      if (reason === null) this.#details.reset(name)
-      const found =
-        reason === null || !isAbsent(reason) ? null : await this.#details.read(name, records, signal)
-      if (found !== null) {
-        lists[name] = this.#lists[name].readRecords(found)
-        this.#isDetailed.add(name)
-      } else if (this.#isDetailed.delete(name) && reason !== null) {
-        this.#lists[name].clear()
-        lists[name] = this.#lists[name].items
-      }
-    }
-    return lists
+    return { ...lists, patchPanels: await this.#readPanels(recordsOf(lists)) }
+  }
+
+  async #readPanels(records: Collections): Promise<ReadItems> {
+    const list = this.#lists.patchPanels
+    const reason = this.#parts.reasonOf('patchPanels')
+    if (reason === null) this.#panels.reset()
+    const found = reason !== null && isAbsent(reason) ? await this.#panels.read(records) : null
+    if (found !== null) list.readRecords(found)
+    else if (this.#hasPanels && reason !== null) list.clear()
+    this.#hasPanels = found !== null
+    return list.items
+  }
+
+  /** Whether the records of a part without its list are read one by one. */
+  #isReadSingly(name: PartName): boolean {
+    return name === 'patchPanels' && this.#hasPanels
   }
 
   /** A list of the publish; if it cannot be read, its last state as long as that counts, then none. */
@@ -312,7 +304,7 @@ export class AttachedSource implements Source {
         this.#parts.failed(name, error)
       }
     }
-    if (this.#parts.reasonOf(name) !== null && !this.#isDetailed.has(name)) list.clear()
+    if (this.#parts.reasonOf(name) !== null && !this.#isReadSingly(name)) list.clear()
     return list.items
   }
 
@@ -333,7 +325,7 @@ export class AttachedSource implements Source {
 
   #unknown({ simTimeNs }: Publish): UnknownParts {
     const unknown = Object.entries(this.#parts.unknown()).filter(
-      ([name]) => !this.#isDetailed.has(name as CollectionName),
+      ([name]) => !this.#isReadSingly(name as CollectionName),
     )
     if (simTimeNs === null) unknown.push(['simTime', `${this.#client.name} reports no simulated time.`])
     return Object.fromEntries(unknown)

@@ -8,22 +8,8 @@ import { recordBytesMax } from './http/http-client.ts'
 import type { UpstreamClient, HttpResponse } from './http/http-client.ts'
 import { JsonResponse } from './http/json-response.ts'
 
-/** Concurrent health requests; the oldest is aborted for the next. */
-const concurrentHealthRequestsMax = 10
-
-const healthTimeoutMs = 10_000
-
-/**
- * The longest wait for the next request is at least this: with shorter ones, requests of a short cadence would be abandoned
- * before an upstream that is slow for a moment responds to any.
- */
-const waitMaxMs = healthTimeoutMs / concurrentHealthRequestsMax
-
-/**
- * This many failed responses decide, although further requests are open: the upstream responds, but not with its
- * health. One that takes longer to fail than the next request waits would otherwise count as silent.
- */
-const failuresMax = 3
+/** An upstream that hangs is asked again after this long, which it may take when it is busy. */
+const healthTimeoutMs = 5_000
 
 export interface UpstreamHealth {
   /** Null until the upstream has a world. */
@@ -59,54 +45,20 @@ function healthOf(response: HttpResponse): UpstreamHealth {
   }
 }
 
-/**
- * Reads the upstream's health. A request without a response does not block the others: further ones follow on other
- * connections, at first quickly and in the end every `intervalMs` or `waitMaxMs`, whichever is longer, and the first
- * response counts. If all fail, the error is that of the last request, or of the last of `failuresMax`.
- */
-export async function fetchHealth(
-  client: UpstreamClient,
-  clock: Clock,
-  intervalMs: number,
-): Promise<UpstreamHealth> {
-  const { promise, resolve, reject } = Promise.withResolvers<HttpResponse>()
-  const deadlineMs = clock.nowMs() + healthTimeoutMs
-  const open: AbortController[] = []
-  let waitMs = intervalMs / 3
-  let failures = 0
-  let stopTimer = (): void => {}
-  const request = (): void => {
-    if (clock.nowMs() >= deadlineMs) {
-      const seconds = healthTimeoutMs / 1000
-      return reject(new SourceError('timed_out', `The upstream did not respond within ${seconds} s.`))
-    }
-    if (open.length === concurrentHealthRequestsMax) open.shift()!.abort()
-    const control = new AbortController()
-    open.push(control)
-    client
-      .get(routes.health.path, { isUrgent: true, signal: control.signal, bodyBytesMax: recordBytesMax })
-      .then(resolve, (error: unknown) => {
-        if (control.signal.aborted) return
-        failures++
-        if (control === open.at(-1) || failures === failuresMax) reject(error)
-      })
-    stopTimer = clock.after(waitMs, request)
-    waitMs = Math.min(1.5 * waitMs, Math.max(intervalMs, waitMaxMs))
-  }
-  request()
+export async function fetchHealth(client: UpstreamClient, clock: Clock): Promise<UpstreamHealth> {
+  let response
   try {
-    const response = await promise.catch((error: unknown) => {
-      if (error instanceof SourceError && isAbsent(error)) return null
-      throw error
+    response = await client.get(routes.health.path, {
+      timeoutMs: healthTimeoutMs,
+      bodyBytesMax: recordBytesMax,
     })
-    if (response === null) return healthNotServed(clock.nowMs())
-    try {
-      return healthOf(response)
-    } finally {
-      response.free()
-    }
+  } catch (error) {
+    if (error instanceof SourceError && isAbsent(error)) return healthNotServed(clock.nowMs())
+    throw error
+  }
+  try {
+    return healthOf(response)
   } finally {
-    stopTimer()
-    for (const control of open) control.abort()
+    response.free()
   }
 }

@@ -158,7 +158,6 @@ export class UpstreamParts {
     const query = name === 'diagnostics' ? '' : '?limit=1'
     try {
       const response = await this.#client.get(partPaths[name] + query, {
-        isUrgent: true,
         timeoutMs: probeTimeoutMs,
       })
       try {

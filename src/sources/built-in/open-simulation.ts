@@ -63,7 +63,6 @@ export function openSimulation(spec: SimulationSpec, context: SourceContext): Si
   const scrapes =
     isKept && cache.keepsScrapes ? new WarmUpScrapes({ world, exposition, warmUpNs: warmupNs, speed }) : null
   return new SimulationSource({
-    title: (blind ? null : scenario?.title) ?? 'The built-in simulation',
     world,
     exposition,
     clock,

@@ -16,7 +16,6 @@ import type { SessionState, WorldKeeper } from './world-keeper.ts'
 export type SteppedWorld = Pick<BuiltInWorld, 'nowNs' | 'history' | 'step' | 'snapshot'>
 
 interface SimulationSourceOptions {
-  readonly title: string
   readonly world: SteppedWorld
   readonly exposition: Exposition
   readonly clock: Clock
@@ -51,7 +50,6 @@ const newestStepWeight = 0.1
 
 /** The embedded simulation, driven by wall time. */
 export class SimulationSource implements Source {
-  readonly title: string
   readonly history: HistoryRings
   readonly changeFeed?: ChangeFeed
   readonly #world: SteppedWorld
@@ -72,8 +70,7 @@ export class SimulationSource implements Source {
   #polledMs = -Infinity
 
   constructor(options: SimulationSourceOptions) {
-    const { title, world, exposition, clock, speed, warmUpNs, cadenceMs } = options
-    this.title = title
+    const { world, exposition, clock, speed, warmUpNs, cadenceMs } = options
     this.#world = world
     const readFromNs = world.nowNs + warmUpNs
     this.history = options.rings ?? new HistoryRings(world.history, { readFromNs, speed })

@@ -46,7 +46,6 @@ const historyLagMaxMs = 1_000
 
 /** Replays a recording at its recorded pace or at a given speed. */
 export class ReplaySource implements Source {
-  readonly title: string
   readonly #options: ReplayOptions
   readonly #cursor: FrameCursor
   readonly #world = new ReplayedWorld()
@@ -69,7 +68,6 @@ export class ReplaySource implements Source {
   #isCutOff = false
 
   constructor(options: ReplayOptions) {
-    this.title = options.title
     this.#options = options
     this.#cursor = new FrameCursor(options.frames)
   }

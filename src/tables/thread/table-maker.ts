@@ -27,9 +27,6 @@ export interface TableRequest extends TableQuery {
   readonly linkQuery?: string
 }
 
-/** Selections in an order that are kept for the next pages of a frame. */
-const ordersMax = 20
-
 /** Worlds are numbered from 1. */
 const noWorld = 0
 
@@ -44,7 +41,6 @@ export class TableMaker {
   readonly #archive: ArchiveAccess | null
   readonly #tables: ReadonlyMap<string, AnyTable>
   #world: TableWorld | null = null
-  readonly #orders = new Map<string, readonly unknown[]>()
 
   constructor({ archive, tables: known = tables }: TableMakerOptions) {
     this.#archive = archive
@@ -54,7 +50,6 @@ export class TableMaker {
   /** Requests are about this frame from now on. Nothing is decoded before one needs it. */
   show(frame: TableFrame): void {
     this.#world = new TableWorld(new FrameRecords(frame), this.#archive)
-    this.#orders.clear()
   }
 
   /** The encoded rows or the document. The bytes are in memory of their own. */
@@ -73,16 +68,9 @@ export class TableMaker {
 
   /** Without an order, matching stops at the end of the page. */
   #itemsOf(table: AnyTable, request: TableRequest, asked: Asked, world: TableWorld): readonly unknown[] {
-    const { sort, offset, limit, filters } = request
+    const { sort, offset, limit } = request
     if (sort === null) return matchedItems(table, asked, world, offset + limit)
-    if (world !== this.#world) return sortedItems(table, matchedItems(table, asked, world), sort, world)
-    const key = JSON.stringify([table.name, [...filters], asked.range, sort])
-    const known = this.#orders.get(key)
-    if (known !== undefined) return known
-    const sorted = sortedItems(table, matchedItems(table, asked, world), sort, world)
-    if (this.#orders.size >= ordersMax) this.#orders.clear()
-    this.#orders.set(key, sorted)
-    return sorted
+    return sortedItems(table, matchedItems(table, asked, world), sort, world)
   }
 
   /** A session that this mirror had earlier is its last world in the archive, or the one of its worlds that is asked for. */

@@ -18,7 +18,6 @@ interface BuiltInWorld {
 export function builtInWorld(scale: number | 'medium', warmUpUs: number): BuiltInWorld {
   const world = createSimulation({ seed: 1n, scale, warmUp: warmUpUs, scenario: null, speed: 60 })
   const source = new SimulationSource({
-    title: 'bench',
     world,
     exposition: createExposition({ collectors: defaultCollectors }),
     clock,

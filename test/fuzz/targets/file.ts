@@ -41,7 +41,6 @@ class WorldFiles {
     exposition: createExposition({ collectors: [] }),
     clock,
     cadenceMs,
-    chance: () => 0.5,
   })
   readonly #observe: Observe
   #publishSeq = 1

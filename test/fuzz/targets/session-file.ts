@@ -228,7 +228,6 @@ async function openWorld(state: SessionFileSpec): Promise<string | null> {
       clock: new FakeClock(),
       cadenceMs: 1000,
       reachNs: 0n,
-      chance: () => 0,
       report: (report) => reports.push(report),
     },
   )

@@ -1,15 +1,9 @@
 /** Damaged answers of an upstream: a mirror keeps what was sound, and shows nothing that is broken. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { MirrorProcess } from '../../fixtures/mirror-process.ts'
-import { captureWorld, CapturedUpstream } from '../../sources/hostile/captured-upstream.ts'
-import type { CapturedWorld } from '../../sources/hostile/captured-upstream.ts'
-import {
-  checkAnswers,
-  checkKept,
-  checkTexts,
-  crashes,
-  readHealth,
-} from '../../sources/hostile/mirror-checks.ts'
+import { captureWorld, CapturedUpstream } from '../captured-upstream.ts'
+import type { CapturedWorld } from '../captured-upstream.ts'
+import { checkAnswers, checkKept, checkTexts, crashes, readHealth } from '../mirror-checks.ts'
 import type { SeededRandom } from '../../fixtures/seeded-random.ts'
 import { mutateReply } from '../reply-mutations.ts'
 import type { FuzzCase, Observe, OpenTarget } from '../target.ts'

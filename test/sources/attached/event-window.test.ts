@@ -22,7 +22,7 @@ async function evictedFrom(windows: readonly ReadItems[], answer: (sinceNs: bigi
   }
   const window = new EventWindow({ get } as unknown as UpstreamClient, new FakeClock())
   let evicted = -1n
-  for (const next of windows) evicted = await window.advance(next, 1_000n, new AbortController().signal)
+  for (const next of windows) evicted = await window.advance(next, 1_000n)
   return evicted
 }
 

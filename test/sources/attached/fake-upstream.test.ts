@@ -200,6 +200,16 @@ test('an upstream that publishes nothing new is only asked for its health, and b
   expect(new Set(server.requestedPaths)).toEqual(new Set(['/health']))
 })
 
+test('an upstream that is stale itself is quoted', async () => {
+  const server = await serve({ publishSeq: 1, simTimeNs: 0n })
+  const { origin } = await attached(server.origin)
+  await waitForHealth(origin, ({ publish_seq: seq }) => seq > 0)
+  const itself = '"status":"stale","reason":"worn"'
+  server.filter = (reply) => ({ ...reply, body: reply.body.replace('"status":"up"', itself) })
+  const { reason } = await waitForHealth(origin, ({ status }) => status === 'stale')
+  expect(reason).toBe(`The upstream at ${server.origin} is stale itself. It reports: worn`)
+})
+
 test('a history is requested when a client asks, once a publish', async () => {
   const server = await serve({ publishSeq: 1, simTimeNs: largest })
   server.filter = (reply, { url }) => {

@@ -159,7 +159,7 @@ test('its diagnostics are an object, and its events a list', async () => {
 
 test('a list that cannot be read any more counts no changed records', async () => {
   const [origin, exposition] = [pathToFileURL(path), createExposition({ collectors: [] })]
-  const source = new AttachedSource({ origin, exposition, clock, cadenceMs: 1, chance: () => 0.5 })
+  const source = new AttachedSource({ origin, exposition, clock, cadenceMs: 1 })
   const changed = async (spoil = (text: string): string => text): Promise<number> => {
     for (;;) {
       replaceWorld(spoil(textOfWorld()))

@@ -55,7 +55,6 @@ async function begin(isSaved: boolean, given: Partial<SimulationSpec> = {}): Pro
       clock,
       cadenceMs: 1000,
       reachNs: 0n,
-      chance: () => 0,
       report: (report) => reports.push(report),
     },
   )

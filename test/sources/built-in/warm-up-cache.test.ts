@@ -82,7 +82,6 @@ function start(spec: SimulationSpec) {
     clock,
     cadenceMs: 1000,
     reachNs: 0n,
-    chance: () => 0,
     report: (report) => {
       if (report.kind === 'note') notes.push(report.message)
     },

@@ -46,7 +46,7 @@ beforeAll(async () => {
   const kept = Promise.withResolvers<void>()
   const source = openSimulation(
     { kind: 'simulation', seed: 5n, scale: 6, speed, warmupNs, scenario: null, state: null, cache: spec },
-    { exposition, clock, cadenceMs: 1000, reachNs: 0n, chance: () => 0, report: () => kept.resolve() },
+    { exposition, clock, cadenceMs: 1000, reachNs: 0n, report: () => kept.resolve() },
   )
   while (source.warmUp(Infinity).done < 1);
   await kept.promise

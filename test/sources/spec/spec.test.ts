@@ -1,13 +1,16 @@
 /** Mirrors of upstreams that serve what the specification lists, or less, each in its own reading of its gaps. */
 import { beforeAll, describe, expect, test } from 'vitest'
+import { processClock as clock } from '../../../src/process/clock.ts'
+import { checkUpstream } from '../../../src/sources/attached/check/upstream-check.ts'
 import { attach } from '../attached/attached-mirror.ts'
+import { FakeUpstream } from '../attached/fake-upstream.ts'
 import { readings } from './readings.ts'
 import { withoutRoutes } from './missing-routes.ts'
 import { filterOf } from './spec-case.ts'
 import type { SpecCase } from './spec-case.ts'
 import { checkRecords } from './checks.ts'
 import { cadenceMs, publishesUntilReady, shownOf } from './mirrors.ts'
-import { worldWithEveryCollection } from './plain-world.ts'
+import { publishOf, worldWithEveryCollection } from './plain-world.ts'
 import { checkTables, familiesAt, familyFailures, untrueSamples } from './shown.ts'
 import type { Shown } from './shown.ts'
 import { SpecUpstream } from './spec-upstream.ts'
@@ -43,6 +46,17 @@ async function failuresOf(given: SpecCase, depth: 'everything' | 'records'): Pro
     await upstream.close()
   }
 }
+
+test('a check finds nothing wrong with a whole upstream', async () => {
+  const upstream = await FakeUpstream.start(publishOf(original, 1))
+  upstream.filter = (reply) => ({ ...reply, body: reply.body.replace('"status":"up"', '"status":"ok"') })
+  const origin = new URL(upstream.origin)
+  const { routes, refusedFor } = await checkUpstream({ origin, clock, signal: AbortSignal.timeout(60_000) })
+  await upstream.close()
+  expect(refusedFor).toBe(null)
+  expect(routes.filter(({ fields }) => fields.length > 0)).toEqual([])
+  expect(routes.flatMap(({ problem }) => problem ?? [])).toEqual(['It has no history.'])
+})
 
 const named = (cases: readonly SpecCase[]) => cases.map((one) => [one.name, one] as const)
 

@@ -89,11 +89,11 @@ export const claims: readonly Claim[] = [
     },
   ],
   [
-    /^Cooling of (.+): .*The other units take the heat away\.$/,
+    /^Cooling of (.+): .*The other units? takes? the heat away\.$/,
     (publish, zone) => orNull(zoneOf(publish, zone)?.cooling_units.some(({ working }) => working)),
   ],
   [
-    /^Cooling of (.+): .*No other unit runs\.$/,
+    /^Cooling of (.+): .*No other unit runs: the zone heats up\.$/,
     (publish, zone) => not(orNull(zoneOf(publish, zone)?.cooling_units.some(({ working }) => working))),
   ],
   [

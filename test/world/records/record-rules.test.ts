@@ -252,13 +252,6 @@ describe('the record of a customer', () => {
     expect(recordWith({ p99Ms, p99BudgetMs: 88 }).in_latency_spike).toBe(isSpike)
   })
 
-  test.each([
-    ['Active', false],
-    ['Probation', true],
-  ])('%s: on probation %s', (lifecycle, isOnProbation) => {
-    expect(recordWith({ lifecycle }).on_probation).toBe(isOnProbation)
-  })
-
   test('sums the margins of its services in cents', () => {
     const { services, accounts } = sim.customers.state
     const [first] = accounts[0].services

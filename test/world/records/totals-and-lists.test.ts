@@ -151,20 +151,6 @@ describe('failing parts', () => {
 })
 
 describe('diagnostics', () => {
-  test.each([
-    [0.001, []],
-    [0.0011, [[1.1, 0.11, 0.5]]],
-  ])('of a customer with %d of its requests failing: %o', (failing, expected) => {
-    const sim = createWorld()
-    for (const account of sim.customers.state.accounts) account.failing = 0
-    Object.assign(sim.customers.state.accounts[0], { failing, requestsPerSecond: 1000, unservedGbps: 0.5 })
-    const { unserved_demand: list, unserved_demand_total: total } = sim.snapshot().diagnostics
-    expect(list.map((each) => [each.failed_per_second, each.failed_pct, each.unserved_gbps])).toEqual(
-      expected,
-    )
-    expect(total).toBe(expected.length)
-  })
-
   test('order confirmed causes by count, then by name', () => {
     const sim = createWorld()
     const { confirmedCauses } = sim.parts.operations.state

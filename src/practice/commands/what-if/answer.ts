@@ -1,6 +1,5 @@
-/** Answers about what would follow, in words, as a table and for a picture. */
+/** Answers about what would follow, in words, and as a table. */
 import { slaPeriodDays } from '../../../contract/sla.ts'
-import type { OutageRow } from './outages.ts'
 import { textTable } from '../../../text/text-table.ts'
 import { costOf } from '../../twins/customer-harm.ts'
 import type { CustomerDifference } from '../../twins/customer-harm.ts'
@@ -156,13 +155,3 @@ export function lossTable(losses: readonly Loss[]): string {
   })
   return textTable([['lost', 'customers hurt', 'first after', 'longest', 'failed requests', 'cost'], ...rows])
 }
-
-const severityOfTier: Readonly<Record<string, number>> = { Bronze: 1, Silver: 2, Gold: 3, Platinum: 4 }
-
-export const outageRows = (customers: readonly CustomerDifference[]): OutageRow[] =>
-  customers.filter(isHurt).map((customer) => ({
-    name: `${customer.name} (${customer.tier})`,
-    note: `${spanText(customer.hurtSeconds)}, ${dollarsText(costOf(customer))}`,
-    bars: customer.hurt,
-    severity: severityOfTier[customer.tier] ?? 2,
-  }))

@@ -188,7 +188,6 @@ async function mirrored({ origin, clock, signal }: CheckOptions): Promise<Encode
     exposition: createExposition({ collectors: collectorNames }),
     clock,
     cadenceMs,
-    chance: Math.random,
     isChecked: true,
   })
   const ended = new Promise<never>((_, reject) => {

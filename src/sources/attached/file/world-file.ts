@@ -32,20 +32,17 @@ export class WorldFile implements UpstreamClient {
   readonly #clock: ConnectionOptions['clock']
   #content: Content | null = null
   #contents = 0
-  lastProgressMs: number
 
   constructor({ origin, clock }: Pick<ConnectionOptions, 'origin' | 'clock'>) {
     const path = fileURLToPath(origin)
     this.name = `The file ${path}`
     this.#path = path
     this.#clock = clock
-    this.lastProgressMs = clock.nowMs()
   }
 
   async get(target: string, { mayBeMissing = false }: RequestOptions = {}): Promise<HttpResponse> {
     const content = this.#read()
     const { document } = content
-    this.lastProgressMs = this.#clock.nowMs()
     if (document instanceof SourceError) throw document
     const [path] = target.split('?', 1)
     const meta = this.#metaOf(content, document)
@@ -67,7 +64,7 @@ export class WorldFile implements UpstreamClient {
   #metaOf({ seenMs, number }: Content, document: JsonResponse): string {
     const simTimeNs = document.metaInt64('sim_time_ns')
     const publishSeq = document.metaInteger('publish_seq', Number.MAX_SAFE_INTEGER) ?? number
-    const fresh = `"age_ms":${Math.round(this.lastProgressMs - seenMs)},"publish_seq":${publishSeq}`
+    const fresh = `"age_ms":${Math.round(this.#clock.nowMs() - seenMs)},"publish_seq":${publishSeq}`
     return simTimeNs === null ? fresh : `${fresh},"sim_time_ns":${simTimeNs}`
   }
 

@@ -5,18 +5,17 @@
 export async function forEachConcurrently<T>(
   items: readonly T[],
   limit: number,
-  signal: AbortSignal,
   work: (item: T, signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
   const control = new AbortController()
-  const either = AbortSignal.any([signal, control.signal])
+  const { signal } = control
   const queue = items.values()
   const failures: unknown[] = []
   const takeItems = async (): Promise<void> => {
     for (const item of queue) {
-      if (either.aborted) return
+      if (signal.aborted) return
       try {
-        await work(item, either)
+        await work(item, signal)
       } catch (error) {
         failures.push(error)
         control.abort()
@@ -25,5 +24,4 @@ export async function forEachConcurrently<T>(
   }
   await Promise.all(Array.from({ length: limit }, takeItems))
   if (failures.length > 0) throw failures[0]
-  signal.throwIfAborted()
 }

@@ -6,11 +6,8 @@ import type { SourceFault } from '../../../contract/source-faults.ts'
 import type { BufferPool } from '../../../encoding/frames/buffer-pool.ts'
 import { SourceError, StatusError } from '../../source.ts'
 
-/** Connections for ordinary requests: more would only queue at the upstream. */
+/** More connections would only queue at the upstream. */
 export const connectionsMax = 4
-
-/** Connections for urgent requests, which never wait behind an ordinary response. */
-const urgentConnectionsMax = 12
 
 /** Upper bound of a response body, independent of the length that the upstream declares. */
 export const bodyBytesMax = 64 * 2 ** 20
@@ -19,7 +16,7 @@ export const bodyBytesMax = 64 * 2 ** 20
 export const recordBytesMax = 2 ** 20
 
 /** A response that takes longer is abandoned, even if it makes steady progress. */
-const responseTimeoutMs = 20_000
+const responseTimeoutMs = 10_000
 
 /** Initial buffer size for a body of undeclared length. */
 const initialBodyBytes = 256 * 1024
@@ -45,16 +42,12 @@ export interface UpstreamClient {
   readonly name: string
   /** The predicate of the sentence that it publishes nothing new. */
   readonly silence: string
-  /** The time of the last progress of an ordinary response. */
-  lastProgressMs: number
   /** Throws a `SourceError` unless a complete response of status 200 arrives. */
   get(path: string, options?: RequestOptions): Promise<HttpResponse>
   close(): void
 }
 
 export interface RequestOptions {
-  /** Uses a connection that no ordinary response can block. */
-  readonly isUrgent?: boolean
   readonly signal?: AbortSignal
   readonly timeoutMs?: number
   /** Accepts status 404 as well as 200. */
@@ -108,20 +101,22 @@ export class HttpClient implements UpstreamClient {
   readonly #origin: string
   readonly #clock: Clock
   readonly #buffers: BufferPool
-  readonly #ordinary: Connections
-  readonly #urgent: Connections
-  lastProgressMs: number
+  readonly #connections: Connections
 
   constructor({ origin, clock, pool, open = openPool }: ConnectionOptions) {
     // The timeout below bounds the whole response, so undici's timeouts of its parts are off.
-    const options = { headersTimeout: 0, bodyTimeout: 0, maxHeaderSize: headerBytesMax, allowH2: false }
+    const options = {
+      connections: connectionsMax,
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      maxHeaderSize: headerBytesMax,
+      allowH2: false,
+    }
     this.#origin = origin.origin
     this.name = `The upstream at ${origin.origin}`
     this.#clock = clock
     this.#buffers = pool
-    this.#ordinary = open(origin.origin, { ...options, connections: connectionsMax })
-    this.#urgent = open(origin.origin, { ...options, connections: urgentConnectionsMax })
-    this.lastProgressMs = clock.nowMs()
+    this.#connections = open(origin.origin, options)
   }
 
   async get(path: string, options: RequestOptions = {}): Promise<HttpResponse> {
@@ -150,8 +145,7 @@ export class HttpClient implements UpstreamClient {
   }
 
   close(): void {
-    void this.#ordinary.destroy()
-    void this.#urgent.destroy()
+    void this.#connections.destroy()
   }
 
   async #receive(
@@ -160,8 +154,8 @@ export class HttpClient implements UpstreamClient {
     options: RequestOptions,
     signal: AbortSignal,
   ): Promise<HttpResponse> {
-    const { isUrgent = false, mayBeMissing = false, bodyBytesMax: bytesMax = bodyBytesMax } = options
-    const { statusCode, headers, body } = await this.#send(isUrgent ? this.#urgent : this.#ordinary, {
+    const { mayBeMissing = false, bodyBytesMax: bytesMax = bodyBytesMax } = options
+    const { statusCode, headers, body } = await this.#send({
       path,
       method: 'GET',
       headers: { Accept: '*/*', 'Accept-Encoding': 'identity' },
@@ -169,7 +163,6 @@ export class HttpClient implements UpstreamClient {
     })
     // A body that is refused before its end is destroyed, and emits an error.
     body.on('error', () => {})
-    this.#progressed(isUrgent)
     const isMissing = statusCode === 404 && mayBeMissing
     if (statusCode !== 200 && !isMissing)
       throw new StatusError(statusCode, `${name} has status ${statusCode}, expected 200.`)
@@ -190,7 +183,6 @@ export class HttpClient implements UpstreamClient {
     )
     try {
       for await (const chunk of body as AsyncIterable<Buffer>) {
-        this.#progressed(isUrgent)
         if (!buffer.append(chunk)) throw tooBig
       }
       if (!isUtf8(buffer.bytes)) throw responseError(name, 'not_json', 'is not valid UTF-8')
@@ -203,17 +195,13 @@ export class HttpClient implements UpstreamClient {
   }
 
   /** Repeats a request if its connection closed first: the upstream may close an idle one at any moment. */
-  async #send(pool: Connections, request: Dispatcher.RequestOptions): ReturnType<Connections['request']> {
+  async #send(request: Dispatcher.RequestOptions): ReturnType<Connections['request']> {
     try {
-      return await pool.request(request)
+      return await this.#connections.request(request)
     } catch (error) {
       if (!closedConnection.has(codeOf(error))) throw error
-      return pool.request(request)
+      return this.#connections.request(request)
     }
-  }
-
-  #progressed(isUrgent: boolean): void {
-    if (!isUrgent) this.lastProgressMs = this.#clock.nowMs()
   }
 }
 

@@ -85,8 +85,8 @@ export const hosts = defineTable<HostRecord>({
     pool: column(nullable(str('Name of the pool.')), ({ pool_id }, world) => world.poolName(pool_id)),
     model: host('sku_name'),
     units: host('unit_count'),
-    customer_names: column(nullable(str('Their names, the first three.')), (host, world) =>
-      someText(listed(world.customerNames(host.served_customer_ids))),
+    customer_names: column(nullable(str('The name of the first, and how many others.')), (host, world) =>
+      someText(listed(world.customerNames(host.served_customer_ids), 1)),
     ),
     services: column(nullable(str('Classes of the units on it, in words.')), ({ service_classes }) =>
       someText(service_classes.map(serviceWords).join(', ')),

@@ -133,19 +133,27 @@ export function lossOfFeed(zone: ZoneRecord, feed: Feed): string {
     ({ capacity_kw }) => capacity_kw,
   )
   if (left >= zone.power_draw_kw) return 'The other feed carries all.'
-  if (left === 0) return `All ${counted(zone.rack_count, 'rack')} of the zone lose power.`
+  if (left === 0)
+    return zone.rack_count === 1
+      ? 'The rack of the zone loses power.'
+      : `All ${counted(zone.rack_count, 'rack')} of the zone lose power.`
   return `The other feed is overloaded: ${plain(left)} kW for ${plain(zone.power_draw_kw)} kW.`
 }
 
+/** The other units have their part of the zone's capacity, which outdoor heat lowers alike. */
 export function lossOfCooling(zone: ZoneRecord, unit: CoolingUnit): string {
-  const left = zone.cooling_capacity_kw - (isFalse(unit.working) ? 0 : unit.capacity_kw)
-  const carriers = isFalse(unit.working) ? 'The units that run' : 'The other units'
-  const others = left > 0 ? `${carriers} take the heat away.` : 'No other unit runs.'
+  const isStopped = isFalse(unit.working)
+  const running = zone.cooling_units.filter(({ working }) => !isFalse(working))
+  const others = running.filter((one) => one !== unit)
+  const begin = isStopped ? 'It has stopped. ' : ''
+  if (others.length === 0) return `${begin}No other unit runs: the zone heats up.`
+  const rated = (units: readonly CoolingUnit[]): number => sumOf(units, ({ capacity_kw }) => capacity_kw)
+  const left = (zone.cooling_capacity_kw * rated(others)) / rated(running)
+  const short = Math.ceil(Math.round(100 * (zone.cooling_load_kw - left)) / 10) / 10
+  const [units, are, take] = others.length === 1 ? ['unit', 'is', 'takes'] : ['units', 'are', 'take']
   const rest =
-    left >= zone.cooling_load_kw
-      ? others
-      : `The other units are short of ${rounded(Math.ceil(zone.cooling_load_kw - left))} kW: the zone heats up.`
-  return isFalse(unit.working) ? `It has stopped. ${rest}` : rest
+    short <= 0 ? `${take} the heat away.` : `${are} short of ${plain(short)} kW: the zone heats up.`
+  return `${begin}The other ${units} ${rest}`
 }
 
 export const facility = defineTable<FacilityUnit, ZoneRecord>({

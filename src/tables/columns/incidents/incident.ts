@@ -9,7 +9,7 @@ import {
   workSummary,
 } from '../../../words/incidents.ts'
 import { clockText, relativeTime, secondsBetween, spanText } from '../../../words/moments.ts'
-import { capitalized, counted, dollarsText, listed, longListMax, plain } from '../../../words/phrases.ts'
+import { capitalized, counted, dollarsText, listed, plain } from '../../../words/phrases.ts'
 import { idColumn, wordsOrNone } from '../../engine/columns.ts'
 import { defineFactTable, fact } from '../../engine/facts.ts'
 import { idText } from '../../engine/table-world.ts'
@@ -24,12 +24,12 @@ function causeText(incident: IncidentRecord): string {
   const likeliest = likeliestCause(incident)
   if (state === 'unknown' || likeliest === undefined) return incidentCause(incident)
   const certainty = state === 'confirmed' ? 'Confirmed' : `Suspected, ${plain(likeliest.confidence)} %`
-  return `${certainty}: ${incidentCause(incident)}`
+  return `${certainty}${isActive(incident) ? '' : ', while it was open'}: ${incidentCause(incident)}`
 }
 
-/** Readings of a resolved incident are from the time when it was open. */
-const asItWas = (incident: IncidentRecord, reading: string): string =>
-  isActive(incident) ? reading : `While it was open: ${reading}`
+/** The texts of a resolved incident are from the time when it was open. */
+const asItWas = (incident: IncidentRecord, text: string): string =>
+  isActive(incident) ? text : `While it was open: ${text}`
 
 function timeText({ started_at_ns, resolved_at_ns }: IncidentRecord, { nowNs }: TableWorld): string {
   const opened = `Opened on ${clockText(started_at_ns)}, ${relativeTime(started_at_ns, nowNs)}`
@@ -38,7 +38,7 @@ function timeText({ started_at_ns, resolved_at_ns }: IncidentRecord, { nowNs }: 
   return `${opened}; resolved ${relativeTime(resolved_at_ns, nowNs)} after ${lasted}`
 }
 
-function costText(incident: IncidentRecord): string | null {
+function costText(incident: IncidentRecord): string {
   const risk = incident.revenue_at_risk_per_hour_dollars
   const parts = [
     ...(risk > 0 ? [`${dollarsText(risk)} an hour at risk`] : []),
@@ -51,23 +51,23 @@ function costText(incident: IncidentRecord): string | null {
         ]
       : []),
   ]
-  return capitalized(parts.join(', '))
+  return parts.length === 0 ? '' : asItWas(incident, capitalized(parts.join(', ')))
 }
 
-/** The customer in the symptom comes first: a long list names but ten. */
+/** The customer in the symptom comes first. */
 function customersText(
   { symptom_customer_id: named, affected_customer_ids: ids }: IncidentRecord,
   world: TableWorld,
 ) {
   const isNamed = (id: bigint | number): number => Number(String(id) === String(named))
   const names = world.customerNames(ids.toSorted((a, b) => isNamed(b) - isNamed(a)))
-  return names.length === 0 ? 'None' : `${counted(names.length, 'customer')}: ${listed(names, longListMax)}`
+  return names.length === 0 ? 'None' : `${counted(names.length, 'customer')}: ${listed(names)}`
 }
 
 function hostsText(incident: IncidentRecord, world: TableWorld): string | null {
   const names = world.hostNames(incident.affected_host_ids)
   if (names.length === 0) return null
-  return `${counted(incident.affected_host_total, 'host')}: ${listed(names, longListMax)}`
+  return `${counted(incident.affected_host_total, 'host')}: ${listed(names)}`
 }
 
 export const incident = defineFactTable<IncidentRecord>({

@@ -53,7 +53,7 @@ export function hitText(
 ): string {
   const others = affected_customer_ids.filter((id) => String(id) !== String(named))
   const names = world.customerNames(named === null ? others : [named, ...others])
-  return names.length === 0 ? 'no customer' : listed(names, 2)
+  return names.length === 0 ? 'no customer' : listed(names, 1)
 }
 
 /** Filters of every table whose rows belong to an incident. */

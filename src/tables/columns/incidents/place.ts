@@ -2,7 +2,7 @@
 import type { IncidentRecord, ZoneRecord } from '../../../contract/collections.ts'
 import type { Int64 } from '../../../contract/fields.ts'
 import { entitiesIn } from '../../../contract/messages/entities.ts'
-import { attackedZones, likeliestCause } from '../../../words/incidents.ts'
+import { attackedZones, likeliestCause, severalHosts } from '../../../words/incidents.ts'
 import { capitalized, listed } from '../../../words/phrases.ts'
 import { nameOfZone, rackWords } from '../../../words/places.ts'
 import { possibleDeviceNames, zonesNamedIn } from '../../../words/foreign-messages.ts'
@@ -123,17 +123,20 @@ function zonesOfCustomer({ symptom_customer_id }: IncidentRecord, world: TableWo
 
 /**
  * `Rack B-03, Tallisford B`, `Tallisford A`, `Gateways of Lindmoor A`; for an incident that only customers notice, the
- * zones with their units; null if the place is unknown.
+ * zones with their units; null if the place is unknown. The place of several hosts is where they are, wherever the cause is.
  */
 export function incidentPlace(incident: IncidentRecord, world: TableWorld): string | null {
   const zone = incidentZone(incident, world)
-  const rack = world.rack(incident.rack_id) ?? rackOfHosts(incident, world)
+  const isOfHosts = severalHosts.has(incident.symptom_msg_key)
+  const ofHosts = rackOfHosts(incident, world)
+  const rack = isOfHosts ? ofHosts : world.rack(incident.rack_id)
   const [symptom, suspect] = [incident.symptom_msg_args, causeArguments(incident)].map((given) =>
     listed(mentionedPlaces(given, world), 2),
   )
   const places = [
     rack === undefined ? null : rackText(rack),
     symptom,
+    ofHosts === undefined ? null : rackText(ofHosts),
     attackedGateways(incident, world),
     suspect,
     zone === undefined ? null : nameOfZone(zone),

@@ -15,17 +15,6 @@ const fits = (topology: Parameters<typeof isOptical>[0], kind: CauseKind, target
   return true
 }
 
-test('cables between racks are fiber, those of hosts are not', () => {
-  const { state } = createQuietWorld(1n, 'medium')
-  const { topology } = state
-  const kindOf = (port: number): boolean => isOptical(topology, topology.ports.cable[port])
-  expect(Array.from(topology.hosts.firstPort).some(kindOf)).toBe(false)
-  const optical = Array.from({ length: topology.cables.count }, (_, row) => row).filter((row) =>
-    isOptical(topology, row),
-  )
-  expect(optical.length).toBeGreaterThan(20)
-})
-
 test('what breaks by itself breaks where it can', () => {
   const world = createQuietWorld(3n, 'medium')
   world.faults.randomFaultRate = 20

@@ -215,3 +215,42 @@ test.each([
   expect(air.value).toBe('**45 % of the usual**')
   expect(air.detail.endsWith(airDetail)).toBe(true)
 })
+
+test.each([
+  ['AddonThrottling', 'Gateway', { gatewayThrottle: 0.03 }, 'mostly idle', 'The add-ons keep up.'],
+  [
+    'AddonThrottling',
+    'Gateway',
+    { gatewayThrottle: 0.24 },
+    'busy, 24 % of forwarding',
+    'They filter hostile traffic, as they should.',
+  ],
+  [
+    'FabricSaturation',
+    'Appliance',
+    { applianceDroppedGbps: 0.14, applianceRefusedGbps: 0.14 },
+    'keeps up',
+    'The fabric has headroom.',
+  ],
+] as const)('%s of a %s with %j is unlikely', (kind, targetKind, columns, value, detail) => {
+  const { state } = createQuietWorld(1n)
+  supplyPower(state)
+  for (const [name, level] of Object.entries(columns)) state.network[name as 'gatewayThrottle'][0] = level
+  const [reading] = causeCatalog[kind].checks.map((check) =>
+    check.observe(state, { kind: targetKind, row: 0 }, telemetry),
+  )
+  expect(reading).toMatchObject({ value, detail })
+  expect(reading.likelihood).toBeLessThan(1)
+})
+
+test.each([
+  [1, '**1 interruption**'],
+  [2, '**2 interruptions**'],
+  [1_200, '**1,200 interruptions**'],
+])('%d flaps of a port are counted in words', (flaps, value) => {
+  const { state } = createQuietWorld(1n)
+  const row = state.topology.hosts.firstPort[0]
+  state.condition.portFlapping[row] = 1
+  const seen = { ...telemetry, recentFlaps: () => flaps }
+  expect(causeCatalog.PortFlap.checks[0].observe(state, { kind: 'Port', row }, seen).value).toBe(value)
+})

@@ -327,6 +327,17 @@ test('what remains of an incident whose cause has ended is one new incident, as 
   expect(response.state.diagnosisRequests.map(({ id }) => id)).toEqual([1, 2])
 })
 
+test('what remains of it goes to one whose confirmed cause explains it a little', () => {
+  const fixture = responseWith()
+  const { response, symptomOf, openWith } = fixture
+  const known = openWith(symptomOf('feed-dead', host(0)))
+  confirm(known, 0)
+  const rows = Array.from({ length: 12 }, (_, row) => row)
+  const incident = openWith(symptomOf('customer-slow', customerOn(fixture, ...rows)))
+  confirm(incident, 5, now)
+  expect(response.correlator.split(incident)).toEqual([known])
+})
+
 test('an incident is continued in that of its actual cause', () => {
   const fixture = responseWith()
   const { response, symptomOf, openWith } = fixture

@@ -4,10 +4,7 @@ import type { Incident } from '../../../../src/world/simulation/incidents/model.
 import { writable } from '../../../../src/world/simulation/incidents/model.ts'
 import type { WorldView } from '../../../../src/world/simulation/state.ts'
 import type { Tenant } from '../../../../src/world/simulation/tenants/tenant.ts'
-import { observe } from '../../../../src/world/simulation/incidents/diagnosis/confidence.ts'
-import { causeCatalog } from '../../../../src/world/simulation/faults/kinds.ts'
 import { hour, minute, second } from '../../../../src/world/simulation/time.ts'
-import { createQuietWorld, supplyPower } from '../quiet-world.ts'
 import { createRunningWorld } from '../running-world.ts'
 import type { RunningWorld } from '../running-world.ts'
 
@@ -76,52 +73,6 @@ describe('attacks', () => {
     })
     expect(incidents.diagnose(at.id, null)).toBe(flood)
   })
-
-  test('are sized by what stands in front of the customer, each device once', () => {
-    const { state, run } = createRunningWorld(1n, 'small', 0, from)
-    run(10 * minute)
-    const tenant = neighbors(state)[0]
-    const { gateways, appliances } = state.topology.zones[0]
-    const protocol = 1
-    const sum =
-      gateways.reduce((total, row) => total + state.threats.gatewayCapacity[5 * row + protocol], 0) +
-      appliances.reduce((total, row) => total + state.threats.applianceCapacity[5 * row + protocol], 0)
-    expect(defenseCapacity(state, tenant.id, 'Protocol')).toBeCloseTo(sum, 9)
-  })
-})
-
-test('add-ons that are busy with an attack do not count as idle', () => {
-  const { state } = createQuietWorld(1n)
-  supplyPower(state)
-  const context = {
-    world: state,
-    catalog: causeCatalog,
-    telemetry: { demandRatio: () => 1, recentFlaps: () => 0 },
-  }
-  const look = (taken: number) => {
-    state.network.gatewayThrottle[0] = taken
-    return observe(context, 'AddonThrottling', { kind: 'Gateway', row: 0 }, hour)[0]
-  }
-  expect(look(0.03).value).toBe('mostly idle')
-  expect(look(0.24)).toMatchObject({
-    value: 'busy, 24 % of forwarding',
-    detail: 'They filter hostile traffic, as they should.',
-  })
-  expect(look(0.24).likelihood).toBeLessThan(1)
-})
-
-test('what a wrong rule refuses does not count as more than the appliance carries', () => {
-  const { state } = createQuietWorld(1n)
-  supplyPower(state)
-  state.network.applianceDroppedGbps[0] = 0.14
-  state.network.applianceRefusedGbps[0] = 0.14
-  const context = {
-    world: state,
-    catalog: causeCatalog,
-    telemetry: { demandRatio: () => 1, recentFlaps: () => 0 },
-  }
-  const [seen] = observe(context, 'FabricSaturation', { kind: 'Appliance', row: 0 }, hour)
-  expect(seen).toMatchObject({ value: 'keeps up', detail: 'The fabric has headroom.' })
 })
 
 test('a host that hangs and then does not answer is one incident', () => {

@@ -269,6 +269,14 @@ describe('the band of an incident', () => {
     expect(incident.version).toBe(shown === before ? 0 : 1)
   })
 
+  test('counts money that is too little for dollars in cents', () => {
+    const incident = incidentOf()
+    applyImpact(worldAt(0), incident, impact('Minor', { customers: [1], revenueAtRiskPerHour: 0.2 }))
+    expect(incident.timeline.at(-1)!.detail).toBe(
+      'From Watch to Minor: 1 customer and $0.20 an hour at risk.',
+    )
+  })
+
   test('notes customers when they have doubled', () => {
     const incident = incidentOf()
     for (const count of [1, 2, 3, 4, 7, 8])

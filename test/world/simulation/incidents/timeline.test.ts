@@ -1,7 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { noImpact } from '../../../../src/world/simulation/incidents/impact.ts'
-import { applyImpact } from '../../../../src/world/simulation/incidents/writers/severity.ts'
-import { causeCatalog } from '../../../../src/world/simulation/faults/kinds.ts'
 import { rhythm } from '../../../../src/world/simulation/faults/hazards/rhythm.ts'
 import { hour, minute } from '../../../../src/world/simulation/time.ts'
 import { createRunningWorld } from '../running-world.ts'
@@ -69,35 +66,4 @@ describe('an incident', () => {
       `Also found: A power supply in ${name} has failed. Power supplies of ${name}: 1 of 2 broken. The other one has no input voltage.`,
     )
   })
-
-  test('counts money that is too little for dollars in cents, as its headline does', () => {
-    const { state, faults, incidents, run } = createRunningWorld(2n, 'small', 0, 10 * hour)
-    run(10 * minute)
-    faults.inject({ kind: 'DiskFailure', target: { kind: 'Host', row: 3 }, magnitude: 1, lasts: null })
-    run(4 * minute)
-    const [incident] = incidents.state.open.values()
-    applyImpact(state, incident, {
-      ...noImpact,
-      band: 'Minor',
-      customers: [1],
-      hostTotal: 1,
-      revenueAtRiskPerHour: 0.2,
-    })
-    expect(incident.timeline.at(-1)?.detail).toBe(
-      'From Watch to Minor: 1 customer and $0.20 an hour at risk.',
-    )
-  })
-})
-
-test.each([
-  [1, '**1 interruption**'],
-  [2, '**2 interruptions**'],
-  [1_200, '**1,200 interruptions**'],
-])('%d flaps of a port are counted in words', (flaps, value) => {
-  const { state } = createRunningWorld(3n, 'small')
-  const row = state.topology.hosts.firstPort[0]
-  state.condition.portFlapping[row] = 1
-  const [check] = causeCatalog.PortFlap.checks
-  const telemetry = { demandRatio: () => 1, recentFlaps: () => flaps }
-  expect(check.observe(state, { kind: 'Port', row }, telemetry).value).toBe(value)
 })

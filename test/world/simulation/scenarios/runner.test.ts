@@ -4,6 +4,7 @@ import { parseScenario } from '../../../../src/world/scenarios/parse-scenario.ts
 import { createScenarioRunner } from '../../../../src/world/simulation/scenarios/runner.ts'
 import type { Scenario } from '../../../../src/world/simulation/scenarios/scenario.ts'
 import { hour, minute, second } from '../../../../src/world/simulation/time.ts'
+import type { Topology } from '../../../../src/world/simulation/topology/tables.ts'
 import { createQuietWorld } from '../quiet-world.ts'
 import type { QuietWorld } from '../quiet-world.ts'
 
@@ -135,18 +136,24 @@ describe('a target', () => {
     return { topology: world.state.topology, targets: world.faults.active.map(({ target }) => target) }
   }
 
-  test('is the first of its kind where nothing is said', () => {
-    expect(chosen({ kind: 'Host' }, 'HostFailure').targets).toEqual([{ kind: 'Host', row: 0 }])
-  })
-
-  test('is the one of a zone', () => {
-    const { topology, targets } = chosen({ kind: 'Switch', zone: 2, role: 'core' }, 'SwitchFailure')
-    expect(targets).toEqual([{ kind: 'Switch', row: topology.zones[1].cores[0] }])
-  })
-
-  test('is the feed of a side', () => {
-    const { topology, targets } = chosen({ kind: 'PowerFeed', zone: 2, side: 'B' }, 'PowerFeedLoss')
-    expect(targets).toEqual([{ kind: 'PowerFeed', row: topology.zones[1].feeds[1] }])
+  test.each<[string, object, string, (topology: Topology) => number]>([
+    ['the first of its kind where nothing is said', { kind: 'Host' }, 'HostFailure', () => 0],
+    ['the third', { kind: 'Host', pick: 3 }, 'HostFailure', () => 2],
+    [
+      'the one of a zone',
+      { kind: 'Switch', zone: 2, role: 'core' },
+      'SwitchFailure',
+      ({ zones }) => zones[1].cores[0],
+    ],
+    [
+      'the feed of a side',
+      { kind: 'PowerFeed', zone: 2, side: 'B' },
+      'PowerFeedLoss',
+      ({ zones }) => zones[1].feeds[1],
+    ],
+  ])('is %s', (_, target, action, rowOf) => {
+    const { topology, targets } = chosen(target, action)
+    expect(targets).toEqual([{ kind: (target as { kind: string }).kind, row: rowOf(topology) }])
   })
 
   test('is the busiest', () => {
@@ -158,10 +165,6 @@ describe('a target', () => {
       { kind: 'Host', row: 7 },
       { kind: 'Host', row: 3 },
     ])
-  })
-
-  test('is the third', () => {
-    expect(chosen({ kind: 'Host', pick: 3 }, 'HostFailure').targets).toEqual([{ kind: 'Host', row: 2 }])
   })
 
   test('is a share of all', () => {

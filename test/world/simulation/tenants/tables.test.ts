@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import {
-  replicasPromised,
   releaseServiceRow,
   createServiceTable,
   takeServiceRow,
@@ -153,16 +152,6 @@ describe('service rows', () => {
       true,
       true,
     ])
-  })
-
-  test('promise replicas by durability', () => {
-    expect(replicasPromised).toEqual({
-      Ephemeral: 0,
-      Single: 1,
-      Replicated2: 2,
-      Replicated3: 3,
-      ErasureCoded: 3,
-    })
   })
 })
 

@@ -171,35 +171,19 @@ function nameViolations(topology: Topology): string[] {
   return unique.size === names.length ? [] : [`${names.length} cables have ${unique.size} names`]
 }
 
-const found = violations({
-  names: nameViolations,
-  ends: endViolations,
-  owners: ownershipViolations,
-  paths: pathViolations,
-  groups: groupViolations,
+test.each(
+  violations({
+    'gives each cable a name of its own': nameViolations,
+    'cables, ports and peers agree from both ends': endViolations,
+    'every port belongs to one device, at its own position': ownershipViolations,
+    'every host has a path to all gateways of its zone, and from there to two carriers': pathViolations,
+    'aggregation groups begin at one device; breakout legs share one wide port': groupViolations,
+  }),
+)('%s', (_, found) => {
+  expect(found).toEqual([])
 })
 
 describe('cabling', () => {
-  test('gives each cable a name of its own', () => {
-    expect(found.names).toEqual([])
-  })
-
-  test('cables, ports and peers agree from both ends', () => {
-    expect(found.ends).toEqual([])
-  })
-
-  test('every port belongs to one device, at its own position', () => {
-    expect(found.owners).toEqual([])
-  })
-
-  test('every host has a path to all gateways of its zone, and from there to two carriers', () => {
-    expect(found.paths).toEqual([])
-  })
-
-  test('aggregation groups begin at one device; breakout legs share one wide port', () => {
-    expect(found.groups).toEqual([])
-  })
-
   test('all NICs of a host are one aggregation group', () => {
     const topology = topologyOf({ name: '', seed: 3n, scale: 'medium' })
     const { hosts, ports, cables } = topology

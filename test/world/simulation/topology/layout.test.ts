@@ -30,51 +30,26 @@ function rackViolations(topology: Topology): string[] {
 
 function listViolations(topology: Topology): string[] {
   const { racks, hosts, switches, zones } = topology
-  const wrong: string[] = []
-  const expectRows = (what: string, rows: readonly number[], count: number) => {
-    const sorted = rows.toSorted((one, other) => one - other)
-    if (sorted.length !== count || sorted.some((row, index) => row !== index))
-      wrong.push(`${what} are not each in one place`)
+  type List = 'racks' | 'hosts' | 'gateways' | 'appliances' | 'panels' | 'feeds' | 'coolingUnits'
+  const ofZones = (list: List): number[] => zones.flatMap((zone) => zone[list])
+  const switchesOf = zones.flatMap(({ edges, aggregations, cores }) => [edges, aggregations, cores].flat())
+  const lists: Readonly<Record<string, readonly [rows: readonly number[], count: number]>> = {
+    'racks in zones': [ofZones('racks'), racks.count],
+    'hosts in zones': [ofZones('hosts'), hosts.count],
+    'hosts in racks': [racks.hosts.flat(), hosts.count],
+    'switches in racks': [racks.switches.flat(), switches.count],
+    'switches in zones': [switchesOf, switches.count],
+    'gateways in zones': [ofZones('gateways'), topology.gateways.count],
+    'appliances in zones': [ofZones('appliances'), topology.appliances.count],
+    'panels in zones': [ofZones('panels'), topology.panels.count],
+    'feeds in zones': [ofZones('feeds'), topology.feeds.count],
+    'cooling units in zones': [ofZones('coolingUnits'), topology.coolingUnits.count],
   }
-  expectRows(
-    'racks in zones',
-    zones.flatMap((zone) => zone.racks),
-    racks.count,
-  )
-  expectRows(
-    'hosts in zones',
-    zones.flatMap((zone) => zone.hosts),
-    hosts.count,
-  )
-  expectRows('hosts in racks', racks.hosts.flat(), hosts.count)
-  expectRows('switches in racks', racks.switches.flat(), switches.count)
-  const ofZones = zones.flatMap((zone) => [...zone.edges, ...zone.aggregations, ...zone.cores])
-  expectRows('switches in zones', ofZones, switches.count)
-  expectRows(
-    'gateways in zones',
-    zones.flatMap((zone) => zone.gateways),
-    topology.gateways.count,
-  )
-  expectRows(
-    'appliances in zones',
-    zones.flatMap((zone) => zone.appliances),
-    topology.appliances.count,
-  )
-  expectRows(
-    'panels in zones',
-    zones.flatMap((zone) => zone.panels),
-    topology.panels.count,
-  )
-  expectRows(
-    'feeds in zones',
-    zones.flatMap((zone) => zone.feeds),
-    topology.feeds.count,
-  )
-  expectRows(
-    'cooling units in zones',
-    zones.flatMap((zone) => zone.coolingUnits),
-    topology.coolingUnits.count,
-  )
+  const wrong = Object.entries(lists).flatMap(([what, [rows, count]]) => {
+    const sorted = rows.toSorted((one, other) => one - other)
+    const isWhole = sorted.length === count && sorted.every((row, index) => row === index)
+    return isWhole ? [] : [`${what} are not each in one place`]
+  })
   racks.hosts.forEach((rows, rack) => {
     const edges = racks.switches[rack].filter((row) => switches.role[row] === 'edge').length
     if (rows.length > 0 && edges !== 2) wrong.push(`rack ${rack} has ${edges} edge switches`)
@@ -140,40 +115,24 @@ function poolViolations(topology: Topology): string[] {
   return wrong
 }
 
-const found = violations({
-  racks: rackViolations,
-  lists: listViolations,
-  names: nameViolations,
-  ages: ageViolations,
-  pools: poolViolations,
+test.each(
+  violations({
+    'devices stand in racks of their zone and never share a unit': rackViolations,
+    'every device is listed once, where it stands': listViolations,
+    'no two devices have the same name': nameViolations,
+    'devices were installed in the years before the world began': ageViolations,
+    'hosts are in pools of their build, and no pool is empty': poolViolations,
+  }),
+)('%s', (_, found) => {
+  expect(found).toEqual([])
 })
 
 describe('layout', () => {
-  test('devices stand in racks of their zone and never share a unit', () => {
-    expect(found.racks).toEqual([])
-  })
-
   test('nor do they in the largest topology, in which racks of the network row are full', () => {
     const topology = topologyOf({ name: '', seed: 1n, scale: hostsMax })
     expect(rackViolations(topology)).toEqual([])
     expect(listViolations(topology)).toEqual([])
     expect(nameViolations(topology)).toEqual([])
-  })
-
-  test('every device is listed once, where it stands', () => {
-    expect(found.lists).toEqual([])
-  })
-
-  test('no two devices have the same name', () => {
-    expect(found.names).toEqual([])
-  })
-
-  test('devices were installed in the years before the world began', () => {
-    expect(found.ages).toEqual([])
-  })
-
-  test('hosts are in pools of their build, and no pool is empty', () => {
-    expect(found.pools).toEqual([])
   })
 
   test.each([

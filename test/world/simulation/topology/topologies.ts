@@ -31,19 +31,15 @@ const topologyCases: readonly TopologyCase[] = [
 export const topologyOf = ({ seed, scale }: TopologyCase): Topology =>
   buildTopology(new RandomStreams(seed), scale)
 
-/** The violations found by each function in all topologies, with the parameters that reproduce them. */
-export function violations<K extends string>(
-  finders: Readonly<Record<K, (topology: Topology) => readonly string[]>>,
-): Record<K, string[]> {
-  const found = Object.fromEntries(Object.keys(finders).map((name) => [name, []])) as unknown as Record<
-    K,
-    string[]
-  >
+/** Each rule, and what breaks it in any topology, with the parameters that reproduce that. */
+export function violations(
+  finders: Readonly<Record<string, (topology: Topology) => readonly string[]>>,
+): [rule: string, found: string[]][] {
+  const found = Object.keys(finders).map((rule): [string, string[]] => [rule, []])
   for (const one of topologyCases) {
     const topology = topologyOf(one)
-    for (const name of Object.keys(finders) as K[]) {
-      for (const violation of finders[name](topology)) found[name].push(`${one.name}: ${violation}`)
-    }
+    for (const [rule, list] of found)
+      for (const violation of finders[rule](topology)) list.push(`${one.name}: ${violation}`)
   }
   return found
 }

@@ -130,7 +130,7 @@ function announcePlacement(
 ): void {
   const { events, now } = world
   const entity = { kind: 'Customer', id: account.id } as const
-  const name = classOf(services, service).replaceAll('-', ' ')
+  const name = classOf(services, service)
   const gap = services.requested[service] - services.placed[service]
   const reason = services.unplacedReason[service]
   if (reason && !wasExplained) {

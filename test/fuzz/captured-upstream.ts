@@ -1,10 +1,10 @@
 import { createServer } from 'node:http'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { routes } from '../../../src/contract/routes.ts'
-import type { Route } from '../../../src/contract/routes.ts'
-import { MirrorProcess } from '../../fixtures/mirror-process.ts'
-import type { Reply, ReplyFilter } from '../attached/fake-upstream.ts'
+import { routes } from '../../src/contract/routes.ts'
+import type { Route } from '../../src/contract/routes.ts'
+import { MirrorProcess } from '../fixtures/mirror-process.ts'
+import type { Reply, ReplyFilter } from '../sources/attached/fake-upstream.ts'
 
 const seriesPath = 'fleet/rps/10s'
 export const seriesTarget = `${routes.metricSeries.path}?path=${seriesPath}`
@@ -39,8 +39,6 @@ export class CapturedUpstream {
   filter: ReplyFilter = (reply) => reply
   publishSeq = 1
   simTimeNs: bigint
-  /** The parts whose lists were answered since the last reset of the set; probes ask for one record. */
-  readonly read = new Set<string>()
   readonly #world: CapturedWorld
   readonly #server: Server
   readonly #publishing: NodeJS.Timeout
@@ -51,10 +49,8 @@ export class CapturedUpstream {
     this.#server = createServer((request, response) => {
       void (async () => {
         const url = new URL(request.url!, 'http://upstream')
-        const { filter } = this
-        const reply = await filter(this.#replyTo(url), request, response)
+        const reply = await this.filter(this.#replyTo(url), request, response)
         if (reply === null) return
-        if (filter === this.filter && url.searchParams.get('limit') !== '1') this.read.add(url.pathname)
         response.writeHead(reply.status, {
           'Content-Length': Buffer.byteLength(reply.body),
           ...reply.headers,
