@@ -64,7 +64,7 @@ const processes = [
   'test/examples/templates.test.ts',
   'test/http/request-timeout.test.ts',
   'test/sources/built-in/{restart,warm-up-cache,warm-up-scrapes}.test.ts',
-  'test/commands/{check-files,game-days,history,history-truth,process,record,sessions,shutdown,state}.test.ts',
+  'test/commands/{backfill,backfill-truth,check-files,game-days,process,record,sessions,shutdown,state}.test.ts',
   'test/recording/hostile.test.ts',
   'test/sources/continued-session.test.ts',
   'test/sources/attached/{chain,fake-upstream}.test.ts',
@@ -99,7 +99,7 @@ const programs = [
   'test/http/landing-browser.test.ts',
   'test/deploy/{agents,assistants,helm,mixin,store-backfill}.test.ts',
   'test/practice/grading/real-prometheus.test.ts',
-  'test/commands/history-continued.test.ts',
+  'test/commands/backfill-continued.test.ts',
   'test/metrics/{prometheus,replicas,thanos}.test.ts',
   'test/windows/**/*.test.ts',
 ]

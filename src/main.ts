@@ -22,7 +22,7 @@ const nodeMajorMin = 24
 /** Loaded on demand: this file and its static imports run on any Node, to report that it is too old. */
 const commands: Readonly<Record<CommandName, () => Promise<Run>>> = {
   serve: async () => (await import('./commands/serve.ts')).runServe,
-  history: async () => (await import('./commands/history.ts')).runHistory,
+  backfill: async () => (await import('./commands/backfill.ts')).runBackfill,
   record: async () => (await import('./commands/record.ts')).runRecord,
   status: async () => (await import('./commands/status.ts')).runStatus,
   ...practiceCommands,

@@ -3,7 +3,7 @@
 #
 #   load-backfill.sh DATA RULES
 #
-# promtool turns the files that `dcsim-mirror history` wrote to DATA/past into blocks, over which a Prometheus of this
+# promtool turns the files that `dcsim-mirror backfill` wrote to DATA/past into blocks, over which a Prometheus of this
 # script's own evaluates the recording rules in the file RULES. (Rules over series of other recording rules get no
 # history.) When all blocks are complete, DATA/past/blocks is renamed to DATA/past-loading, and its blocks are moved to
 # DATA, where Prometheus reads them. DATA/past-span then holds the start and the end of the history.

@@ -10,7 +10,7 @@ export const exitCodes = { failed: 1, invalidOption: 2, inPart: 3, interrupted: 
 /** The commands; the first is the default. */
 const commandSummaries = {
   serve: 'Serve a world over HTTP; the default.',
-  history: 'Write the history of the built-in world for a Prometheus that did not scrape it.',
+  backfill: 'Write the history of the built-in world for a Prometheus that did not scrape it.',
   record: 'Record a session, which --source FILE replays.',
   status: 'Say what is wrong in a running world, and what to do next.',
   act: 'Break or repair something in a running world.',

@@ -273,9 +273,9 @@ test('counts where events were missed, and ends incidents that ended meanwhile',
 test('gives the warm-up its wall times once the world is published', () => {
   const archive = new ArchiveHere()
   const source = new FeedSource()
-  const past = { events: [eventAt(1)], resolved: [incidentOf(1, 10, 20)], isWarmUp: true }
-  archive.tell(source.at(100, past))
-  archive.tell(source.at(3_000, { ...past, isWarmUp: false, events: [eventAt(1), eventAt(2_900)] }))
+  const warmUp = { events: [eventAt(1)], resolved: [incidentOf(1, 10, 20)], isWarmUp: true }
+  archive.tell(source.at(100, warmUp))
+  archive.tell(source.at(3_000, { ...warmUp, isWarmUp: false, events: [eventAt(1), eventAt(2_900)] }))
   expect(archive.minutes({ fromMs: at(1), toMs: at(1) })).toEqual([1])
   expect(archive.ids({ fromMs: at(10), toMs: at(20) })).toEqual([1])
   expect(archive.ids({ toMs: at(9) })).toEqual([])

@@ -25,8 +25,8 @@ const expected = (origin: string, path: string) => ({
 })
 
 test.each([
-  ['history', '--out', 'past.om', []],
-  ['history', '--truth-file', 'truth.dcsim', ['--out', 'past/']],
+  ['backfill', '--out', 'past.om', []],
+  ['backfill', '--truth-file', 'truth.dcsim', ['--out', 'past/']],
   ['record', '--out', 'evening.dcsim', []],
   ['serve', '--session-file', 'world.dcsim', []],
   ['serve', '--actions', 'actions.jsonl', []],
@@ -67,7 +67,7 @@ test('the variable is named, also before several sessions start', async () => {
 
 test('history makes a directory that is to get several files', async () => {
   const out = `${missing}/history/`
-  expect(await refusal(['history', ...world, '--out', out])).toMatchObject({ code: 0 })
+  expect(await refusal(['backfill', ...world, '--out', out])).toMatchObject({ code: 0 })
   // Another file begins at an even hour.
   expect(readdirSync(out).join(' ')).toMatch(/^\d+\.om(?: \d+\.om)?$/)
   rmSync(missing, { recursive: true })

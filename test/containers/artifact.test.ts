@@ -72,7 +72,7 @@ describe.skipIf(!hasCompose)('the Compose file of a release (skipped where there
       expect(volumes.filter(({ type }) => type !== 'volume')).toStrictEqual([])
     }
     const own = services.filter(([, service]) => service.image === image).map(([name]) => name)
-    expect(own).toStrictEqual('configuration guard history mirror notifications store-backfill'.split(' '))
+    expect(own).toStrictEqual('backfill configuration guard mirror notifications store-backfill'.split(' '))
   })
 
   test('is the same when it comes from a registry, into an empty folder', async () => {
@@ -160,7 +160,7 @@ describe.skipIf(!hasCompose)('the Compose file of a release (skipped where there
           .filter(({ target }) => target === '/sessions')
           .map(({ type, source }) => `${name} ${type} ${source}`),
       )
-    const names = ['configuration', 'history', 'mirror', 'notifications']
+    const names = ['backfill', 'configuration', 'mirror', 'notifications']
     expect(await at({})).toStrictEqual(names.map((name) => `${name} volume sessions`))
     expect(await at({ DCSIM_FILES: './sessions' })).toStrictEqual(
       names.map((name) => `${name} bind ${join(folder, 'sessions')}`),

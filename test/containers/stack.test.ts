@@ -155,7 +155,7 @@ describe.skipIf(why !== '')('the shipped stack (skipped where there is no engine
     expect(past.size).toBeGreaterThan(100)
     const recorded = `count_over_time(world:dcsim_customers:sum[1h] @ ${firstStartedMs / 1000 - 60})`
     expect(Number((await ask(recorded)).data.result[0].value![1])).toBeGreaterThan(150)
-    const { stderr } = await up.compose('logs', '--no-log-prefix', 'history', 'mirror')
+    const { stderr } = await up.compose('logs', '--no-log-prefix', 'backfill', 'mirror')
     expect(stderr).not.toMatch(/Simulating|warming up/)
   })
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { committedFiles } from './dashboard-json.ts'
-import { historySettings } from '../../src/options/history-settings.ts'
+import { backfillSettings } from '../../src/options/backfill-settings.ts'
 
 const read = (path: string): unknown => parse(readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8'))
 
@@ -128,7 +128,7 @@ test("Grafana's windows, four times the configured interval, hold three samples 
   for (const { jsonData } of prometheus) {
     const window = 4 * Number.parseInt(jsonData.timeInterval!, 10)
     expect(window).toBeGreaterThanOrEqual(3 * Number.parseInt(global.scrape_interval, 10))
-    expect(window).toBeGreaterThanOrEqual(3 * Number.parseInt(historySettings.interval.defaultText, 10))
+    expect(window).toBeGreaterThanOrEqual(3 * Number.parseInt(backfillSettings.interval.defaultText, 10))
   }
   expect(prometheus).toHaveLength(2)
 })

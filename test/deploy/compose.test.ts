@@ -151,19 +151,19 @@ describe('docker-compose.yml', () => {
   })
 
   test('gives the mirror every setting, and its generated history those of the session, without defaults of its own', () => {
-    const { mirror, history } = stack.services
+    const { mirror, backfill } = stack.services
     const world = Object.keys({
       ...sessionSettings,
       ...worldSettings,
       collectors: collectorsSetting,
     }).map(environmentVariable)
-    expect(Object.keys(history.environment!).toSorted()).toStrictEqual(world.toSorted())
+    expect(Object.keys(backfill.environment!).toSorted()).toStrictEqual(world.toSorted())
     const passed = [
       ...declared.keys(),
       ...['session-file', 'cache', 'actions', 'truth', ...Object.keys(linkSettings)].map(environmentVariable),
     ]
     expect(Object.keys(mirror.environment!).toSorted()).toStrictEqual(passed.toSorted())
-    expect(mirror.environment).toMatchObject(history.environment!)
+    expect(mirror.environment).toMatchObject(backfill.environment!)
     const variables = variablesOf('docker-compose.yml')
     expect([...declared.keys()].filter((name) => variables.get(name) !== '')).toStrictEqual([])
   })
@@ -260,12 +260,12 @@ test('the user of the image is a number', () => {
 
 test('no history is generated for an upstream', () => {
   const { services: added } = readStack('deploy/compose/attach.yml')
-  expect(added['history'].environment).toStrictEqual({
+  expect(added['backfill'].environment).toStrictEqual({
     DCSIM_SOURCE: 'http://game:9740',
     DCSIM_SESSION: '${DCSIM_SESSION:-game-${DCSIM_GAME_PORT}}',
   })
-  expect(added['mirror'].environment).toStrictEqual(added['history'].environment)
-  expect(added['load-backfill'].environment).toStrictEqual(added['history'].environment)
+  expect(added['mirror'].environment).toStrictEqual(added['backfill'].environment)
+  expect(added['load-backfill'].environment).toStrictEqual(added['backfill'].environment)
 })
 
 test('the forwarders to a game are as restricted as the stack', () => {

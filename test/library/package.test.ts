@@ -150,8 +150,8 @@ describe('the command of the package', () => {
   const main = join(folder, 'node_modules/dcsim-mirror/lib/main.js')
 
   test('names itself in its help, and nothing that only a checkout has', async () => {
-    const { stdout } = await run(process.execPath, [main, 'history', '--help'], { cwd: folder })
-    expect(stdout).toMatch(/^Usage: dcsim-mirror history --out PATH \[OPTIONS\]\n/)
+    const { stdout } = await run(process.execPath, [main, 'backfill', '--help'], { cwd: folder })
+    expect(stdout).toMatch(/^Usage: dcsim-mirror backfill --out PATH \[OPTIONS\]\n/)
     expect(stdout).not.toContain('bin/dcsim-mirror')
   })
 

@@ -13,7 +13,7 @@ import { checkCommand } from '../../src/commands/check.ts'
 import { chronicleCommand } from '../../src/commands/chronicle.ts'
 import { statusCommand } from '../../src/commands/status.ts'
 import { eventsCommand } from '../../src/commands/events.ts'
-import { historyCommand } from '../../src/commands/history.ts'
+import { backfillCommand } from '../../src/commands/backfill.ts'
 import { inspectCommand } from '../../src/commands/inspect.ts'
 import { recordCommand } from '../../src/commands/record.ts'
 import { serveCommand } from '../../src/commands/serve.ts'
@@ -21,7 +21,7 @@ import { targetsCommand } from '../../src/commands/targets.ts'
 
 export const commandsByName: Readonly<Record<CommandName, Command>> = {
   serve: serveCommand,
-  history: historyCommand,
+  backfill: backfillCommand,
   record: recordCommand,
   act: actCommand,
   answer: answerCommand,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { hintCommand } from '../../src/practice/commands/hint.ts'
 import { reportCommand } from '../../src/practice/commands/report.ts'
-import { historyCommand } from '../../src/commands/history.ts'
+import { backfillCommand } from '../../src/commands/backfill.ts'
 import { recordCommand } from '../../src/commands/record.ts'
 import { serveCommand } from '../../src/commands/serve.ts'
 import { commandsByName } from './declared-commands.ts'
@@ -12,7 +12,7 @@ import { files, parse, walk } from '../tidy/source-files.ts'
 
 const { settings: serve } = serveCommand
 const { settings: record } = recordCommand
-const { settings: history } = historyCommand
+const { settings: backfill } = backfillCommand
 const { settings: report } = reportCommand
 
 /** A parser with texts at the limits of its range, each with its value, and invalid texts beside them. */
@@ -68,15 +68,15 @@ const limits: readonly (readonly [
   ['until', serve.until.parse, { '': null, '0s': 0n }, ['400d1s']],
   ['every', record.every.parse, { '1s': 1_000, '1d': 86_400_000 }, ['0s', '', '1d1s', '0d']],
   ['for', record.for.parse, { '': null, '1s': 1_000, '400d': 34_560_000_000 }, ['0s', '400d1s']],
-  ['span', history.span.parse, { '': null, '0s': 0n, '400d': 34_560_000_000_000_000n }, ['400d1s']],
+  ['span', backfill.span.parse, { '': null, '0s': 0n, '400d': 34_560_000_000_000_000n }, ['400d1s']],
   [
     'ends-at',
-    history['ends-at'].parse,
+    backfill['ends-at'].parse,
     { now: null, '1764547200': 1_764_547_200 },
     ['176454720', '17645472000', 'Now', ''],
   ],
-  ['interval', history.interval.parse, { '1s': 1, '1d': 86_400 }, ['0s', '1d1s', '']],
-  ['unchanged', history.unchanged.parse, { '1s': 1, '1d': 86_400 }, ['0s', '1d1s']],
+  ['interval', backfill.interval.parse, { '1s': 1, '1d': 86_400 }, ['0s', '1d1s', '']],
+  ['unchanged', backfill.unchanged.parse, { '1s': 1, '1d': 86_400 }, ['0s', '1d1s']],
   ['level', hintCommand.settings.level.parse, { '': null, '1': 1, '4': 4 }, ['0', '5']],
   ['grace', report.grace.parse, { '0s': 0, '1d': 86_400 }, ['1d1s', '']],
   [
@@ -119,7 +119,7 @@ test('a list has at most a hundred sessions', () => {
 const commands = Object.values(commandsByName)
 
 test.each<[keyof typeof commandsByName, string]>([
-  ['history', 'ends-at now, interval 20s, unchanged 60s, job dcsim, instance mirror:9740'],
+  ['backfill', 'ends-at now, interval 20s, unchanged 60s, job dcsim, instance mirror:9740'],
   ['record', 'every 1s'],
   ['act', 'actions sessions/actions.jsonl, wait 30s'],
   ['debrief', 'out debrief, twin yes'],

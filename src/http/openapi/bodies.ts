@@ -79,21 +79,16 @@ const recordWithMeta = (
   ],
 })
 
-/** A record that the service produces, so that the schema can be closed. */
-const closedRecordWithMeta = (
-  record: RecordType,
-  metaName = MetaSchema.name,
-  more: JsonObject = {},
-): JsonObject => ({
-  ...recordWithMeta(record, metaName, more),
-  unevaluatedProperties: false,
-})
+/** The schema of a record that the service produces, and which so can be closed. */
+const closed = (schema: JsonObject): JsonObject => ({ ...schema, unevaluatedProperties: false })
 
-export const problemSchema = (): JsonObject => closedRecordWithMeta(ProblemSchema)
+export const problemSchema = (): JsonObject => closed(recordWithMeta(ProblemSchema))
+
+const text = (description: string): JsonObject => ({ type: 'string', description })
 
 const htmlPageContent: ResponseContent = {
   mediaType: htmlMediaType,
-  schema: { type: 'string', description: 'The same as a page.' },
+  schema: text('The same as a page.'),
 }
 
 /** A table's rows. The service produces them, so that the schema can be closed. */
@@ -107,7 +102,7 @@ export const tableContents = (table: AnyTable): readonly ResponseContent[] => [
   json(rows(table)),
   {
     mediaType: csvMediaType,
-    schema: { type: 'string', description: 'The same with a header line (RFC 4180).' },
+    schema: text('The same with a header line (RFC 4180).'),
   },
   htmlPageContent,
 ]
@@ -115,11 +110,11 @@ export const tableContents = (table: AnyTable): readonly ResponseContent[] => [
 const tableList: JsonObject = {
   type: 'array',
   items: object({
-    table: { type: 'string', description: 'Name of the table.' },
-    path: { type: 'string', description: 'Where it is served.' },
-    meaning: { type: 'string', description: 'What it shows.' },
-    columns: { type: 'string', description: 'Names of its columns, separated by commas.' },
-    filters: { type: 'string', description: 'Names of its filters, separated by commas.' },
+    table: text('Name of the table.'),
+    path: text('Where it is served.'),
+    meaning: text('What it shows.'),
+    columns: text('Names of its columns, separated by commas.'),
+    filters: text('Names of its filters, separated by commas.'),
     unknown: {
       type: ['string', 'null'],
       description:
@@ -131,9 +126,9 @@ const tableList: JsonObject = {
 const pictureList: JsonObject = {
   type: 'array',
   items: object({
-    picture: { type: 'string', description: 'Name of the picture.' },
-    path: { type: 'string', description: 'Where it is served.' },
-    meaning: { type: 'string', description: 'What it shows.' },
+    picture: text('Name of the picture.'),
+    path: text('Where it is served.'),
+    meaning: text('What it shows.'),
   }),
 }
 
@@ -146,9 +141,9 @@ const json = (schema: JsonObject): ResponseContent => ({ mediaType: jsonMediaTyp
 
 function recordBody(name: RouteName, record: RecordType): JsonObject {
   if (name === 'health')
-    return closedRecordWithMeta(record, MetaSchema.name, { sim_time_ns: fieldSchema(HealthSimTimeField) })
+    return closed(recordWithMeta(record, MetaSchema.name, { sim_time_ns: fieldSchema(HealthSimTimeField) }))
   if (name === 'diagnostics') return recordWithMeta(record)
-  return closedRecordWithMeta(record, name === 'metricSeries' ? SeriesMetaSchema.name : MetaSchema.name)
+  return closed(recordWithMeta(record, name === 'metricSeries' ? SeriesMetaSchema.name : MetaSchema.name))
 }
 
 const textMediaTypes = {

@@ -59,13 +59,10 @@ export const filterObject = (name: string, meaning: string): JsonObject => ({
 })
 
 /** A parameter by which a table reaches into the archive. */
-export const archiveParameterObject = ([name, meaning]: readonly [
-  name: string,
-  meaning: string,
-]): JsonObject => ({
+export const archiveParameterObject = ([name, description]: readonly [string, string]): JsonObject => ({
   name,
   in: 'query',
   required: false,
-  description: meaning,
+  description,
   schema: { type: 'string' },
 })

@@ -63,7 +63,7 @@ describe.skipIf(!hasTool('prometheus') || !hasTool('promtool'))(
         '--out',
         path('om/'),
       ]
-      const history = run(['history', ...words, ...files])
+      const history = run(['backfill', ...words, ...files])
       await history.ended
       truth = truthIn(path('truth.dcsim'))
       for (const name of readdirSync(path('om')))

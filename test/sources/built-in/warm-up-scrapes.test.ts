@@ -31,7 +31,7 @@ const flags = '--seed 5 --scale 6 --warmup 6h6m --speed 18 --unchanged 20s --cac
 const main = join(import.meta.dirname, '../../../src/main.ts')
 const history = (...words: string[]): string => {
   const path = join(folder, 'history.om')
-  const command = [main, 'history', '--out', path, '--ends-at', '1764000000', ...flags, ...words]
+  const command = [main, 'backfill', '--out', path, '--ends-at', '1764000000', ...flags, ...words]
   spawnSync(process.execPath, command)
   return readFileSync(path, 'utf8')
 }
@@ -50,7 +50,7 @@ beforeAll(async () => {
   )
   while (source.warmUp(Infinity).done < 1);
   await kept.promise
-  past = join(folder, readdirSync(folder).find((name) => name.endsWith('.archive'))!)
+  past = join(folder, readdirSync(folder).find((name) => name.endsWith('.past'))!)
 })
 
 const textOf = (chunks: readonly ExpositionChunk[]): string =>

@@ -31,7 +31,7 @@ test('the truth of a history has the wall times of its samples', async () => {
     '--truth-file',
     truth,
   ]
-  const history = run(['history', '--out', join(folder, 'past.om'), '--ends-at', '1764547200', ...flags])
+  const history = run(['backfill', '--out', join(folder, 'past.om'), '--ends-at', '1764547200', ...flags])
   expect(await history.ended).toEqual([0, null])
   const [{ kind, begin, end }] = truthIn(truth)
   expect({ kind, begin, end }).toEqual({

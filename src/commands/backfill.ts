@@ -8,7 +8,7 @@ import { createExposition } from '../metrics/exposition/exposition.ts'
 import type { CollectorName } from '../metrics/declaration/collectors.ts'
 import { commonInfoFlags } from '../options/command.ts'
 import type { Values } from '../options/command.ts'
-import { historySettings } from '../options/history-settings.ts'
+import { backfillSettings } from '../options/backfill-settings.ts'
 import { parseCommand } from '../options/parse-options.ts'
 import type { ParsedCommand } from '../options/parse-options.ts'
 import { sessionSettings } from '../options/session-settings.ts'
@@ -44,15 +44,15 @@ import type { ScenarioChoice } from '../command-line/select-source.ts'
 import { fileOfSession, sessionEnvironment, sessionWords } from './sessions/serve-sessions.ts'
 import { sessionNameOf } from './sessions/session-name.ts'
 
-export const historyCommand = {
-  name: 'history',
-  usage: 'history --out PATH [OPTIONS]',
+export const backfillCommand = {
+  name: 'backfill',
+  usage: 'backfill --out PATH [OPTIONS]',
   summary:
     'Writes the history of the built-in world as OpenMetrics text with timestamps, for `promtool tsdb ' +
     'create-blocks-from openmetrics`: what a Prometheus would have scraped before the first publish.',
   settings: {
     ...sessionSettings,
-    ...historySettings,
+    ...backfillSettings,
     ...worldSettings,
     source: {
       ...worldSettings.source,
@@ -65,10 +65,10 @@ export const historyCommand = {
     'log-level': logLevelSetting,
   },
   infoFlags: commonInfoFlags,
-  examples: ['dcsim-mirror history --out past/ --job dcsim --instance 127.0.0.1:9740'],
+  examples: ['dcsim-mirror backfill --out past/ --job dcsim --instance 127.0.0.1:9740'],
 } as const
 
-type Options = Values<typeof historyCommand.settings>
+type Options = Values<typeof backfillCommand.settings>
 
 /** Every run is a new world, whose truth needs an id of its own. */
 const truthOptions = (path: string, log: Logger) => ({
@@ -226,8 +226,8 @@ class HistoryWriter {
   }
 }
 
-export async function runHistory(words: readonly string[], environment: NodeJS.ProcessEnv): Promise<void> {
-  const command = commandFrom(historyCommand, words, environment, { validators })
+export async function runBackfill(words: readonly string[], environment: NodeJS.ProcessEnv): Promise<void> {
+  const command = commandFrom(backfillCommand, words, environment, { validators })
   if (command === null) return
   const { options, origins } = command
   const log = new Logger({ level: options['log-level'], out: process.stderr })
@@ -247,8 +247,8 @@ async function writeHistories(common: Options, environment: NodeJS.ProcessEnv, l
       continue
     }
     const words = [...sessionWords(session), `--out=${join(common.out, session.name)}/`]
-    const { options } = parseCommand(historyCommand, words, environment, validators) as ParsedCommand<
-      typeof historyCommand.settings
+    const { options } = parseCommand(backfillCommand, words, environment, validators) as ParsedCommand<
+      typeof backfillCommand.settings
     >
     const { job, instance, span, interval, unchanged, cache, 'ends-at': endsAt } = common
     const truthFile = common['truth-file']

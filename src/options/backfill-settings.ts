@@ -27,7 +27,7 @@ function endMoment(text: string): number | string | null | ParseFailure {
       )
 }
 
-export const historySettings = {
+export const backfillSettings = {
   out: {
     placeholder: 'PATH',
     defaultText: '',

@@ -25,7 +25,7 @@ describe.skipIf(!hasPrometheus('installed'))(
       const instance = new URL(live.origin).host
       const past = join(folder, 'past')
       const flags = ['--out', `${past}/`, '--instance', instance, '--ends-at', live.origin]
-      const history = [fileOf('src/main.ts'), 'history', ...world, ...flags]
+      const history = [fileOf('src/main.ts'), 'backfill', ...world, ...flags]
       written = spawnSync(process.execPath, history, { encoding: 'utf8' }).stderr
       for (const text of readdirSync(past))
         spawnSync('promtool', ['tsdb', 'create-blocks-from', 'openmetrics', '-q', join(past, text), data])

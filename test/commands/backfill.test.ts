@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MirrorProcess } from '../fixtures/mirror-process.ts'
-import { historyCommand, leftOutText } from '../../src/commands/history.ts'
+import { backfillCommand, leftOutText } from '../../src/commands/backfill.ts'
 import { defaultCollectors } from '../../src/metrics/declaration/collectors.ts'
 import { createExposition } from '../../src/metrics/exposition/exposition.ts'
 import { OptionError, parseCommand } from '../../src/options/parse-options.ts'
@@ -23,7 +23,7 @@ const seed = 5n
 const world = ['--scale', 'small', '--seed', String(seed), '--warmup', '1d', '--speed', '60']
 
 function writeHistory(words: readonly string[]): { status: number | null; stdout: string; stderr: string } {
-  return spawnSync(process.execPath, [fileOf('src/main.ts'), 'history', ...words], { encoding: 'utf8' })
+  return spawnSync(process.execPath, [fileOf('src/main.ts'), 'backfill', ...words], { encoding: 'utf8' })
 }
 
 const folders: string[] = []
@@ -285,7 +285,7 @@ describe('the command', () => {
   test('keeps an earlier file when the new one does not fit on the disk', () => {
     const path = join(newFolder(), 'past.om')
     writeFileSync(path, 'earlier\n')
-    const words = ['history', ...little, '--out', path].join(' ')
+    const words = ['backfill', ...little, '--out', path].join(' ')
     const command = `ulimit -f 20; exec "${process.execPath}" "${fileOf('src/main.ts')}" ${words}`
     const { status, stderr } = spawnSync('bash', ['-c', command], { encoding: 'utf8' })
     expect(stderr).toBe(`Cannot write the history to ${path}: file too large.\n`)
@@ -328,11 +328,11 @@ describe('the command', () => {
       '--ends-at: got "7", expected now, seconds since 1970 such as 1764547200, or the address of a mirror such as http://127.0.0.1:9740',
     ],
   ])('refuses %j', (words, complaint) => {
-    expect(() => parseCommand(historyCommand, words, {})).toThrow(new OptionError(complaint))
+    expect(() => parseCommand(backfillCommand, words, {})).toThrow(new OptionError(complaint))
   })
 
   test('ends with the present even if the variable of a replay is set', () => {
-    const command = parseCommand(historyCommand, ['--out', 'past/'], { DCSIM_UNTIL: '15m' })
+    const command = parseCommand(backfillCommand, ['--out', 'past/'], { DCSIM_UNTIL: '15m' })
     expect(command).toMatchObject({ options: { 'ends-at': null } })
   })
 
