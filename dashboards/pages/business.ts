@@ -27,7 +27,7 @@ const figures = [
     title: 'Cost of zones',
     description: 'Hosts, network and facility: what runs costs, whether it earns or not.',
     unit: unit.dollars,
-    targets: [rangeQuery(facilityCostHourly, '{{instance}}')],
+    targets: [instantQuery(facilityCostHourly, '{{instance}}')],
   }),
   marginNow(),
   stat({
@@ -35,20 +35,18 @@ const figures = [
     links: [toDashboard('dcsim-growth')],
     description: 'Those that wait for an answer, and what they would bring a month.',
     unit: unit.count,
-    calm: true,
     targets: [instantQuery(gaugeSum('dcsim_prospects'), '{{instance}}')],
   }),
   stat({
     title: 'Open work orders',
     description: 'Work that is not finished.',
     unit: unit.count,
-    targets: [rangeQuery(gaugeSum('dcsim_work_orders_open'), '{{instance}}')],
+    targets: [instantQuery(gaugeSum('dcsim_work_orders_open'), '{{instance}}')],
   }),
   stat({
     title: 'Staff on shift',
     description: 'Of all members of staff.',
     unit: unit.count,
-    calm: true,
     targets: [
       instantQuery(gaugeSum('dcsim_staff_on_shift'), 'On shift'),
       instantQuery(gaugeSum('dcsim_staff'), 'In all'),

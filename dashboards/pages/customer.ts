@@ -6,7 +6,7 @@ import { palette, unit } from '../style/look.ts'
 import { lines } from '../visualizations/lines.ts'
 import { stat } from '../visualizations/stat.ts'
 import { wordTable } from '../visualizations/tables.ts'
-import { rangeQuery } from '../queries/targets.ts'
+import { instantQuery, rangeQuery } from '../queries/targets.ts'
 import { activeIncidentsOf } from '../panels/entity-incidents.ts'
 import { by } from '../../promql/expressions.ts'
 import { bytesToBits, gauge, matchesVariable, perGameTime, gaugeSum } from '../queries/series.ts'
@@ -31,7 +31,7 @@ const figures = [
     decimals: 0,
     steps: satisfactionSteps,
     empty: gone,
-    targets: [rangeQuery(by('max', gauge('dcsim_customer_satisfaction_ratio', one)), '{{instance}}')],
+    targets: [instantQuery(by('max', gauge('dcsim_customer_satisfaction_ratio', one)), '{{instance}}')],
   }),
   stat({
     title: 'Failure budget',
@@ -41,7 +41,7 @@ const figures = [
     decimals: 0,
     steps: allowanceSteps,
     empty: gone,
-    targets: [rangeQuery(by('max', failuresOf(one)), '{{instance}}')],
+    targets: [instantQuery(by('max', failuresOf(one)), '{{instance}}')],
   }),
   stat({
     title: 'Latency budget',
@@ -50,14 +50,16 @@ const figures = [
     decimals: 0,
     steps: allowanceSteps,
     empty: gone,
-    targets: [rangeQuery(by('max', latenessOf(one)), '{{instance}}')],
+    targets: [instantQuery(by('max', latenessOf(one)), '{{instance}}')],
   }),
   stat({
     title: 'Revenue an hour',
     description: 'Revenue of the last simulated hour.',
     unit: unit.dollars,
     empty: gone,
-    targets: [rangeQuery(by('max', gauge('dcsim_customer_revenue_last_hour_dollars', one)), '{{instance}}')],
+    targets: [
+      instantQuery(by('max', gauge('dcsim_customer_revenue_last_hour_dollars', one)), '{{instance}}'),
+    ],
   }),
 ]
 
@@ -191,8 +193,8 @@ export const customerPage = (): Dashboard =>
             [
               10,
               [
-                [7, activeIncidentsOf('customer=${customer}', 'No incident affects this customer.')],
-                [6, requests],
+                [8, activeIncidentsOf('customer=${customer}', 'No incident affects this customer.', 4)],
+                [5, requests],
               ],
             ],
           ),

@@ -26,7 +26,6 @@ const figures = [
     title: 'Customers',
     description: 'With a contract, by plan.',
     unit: unit.count,
-    calm: true,
     targets: [
       instantQuery(
         gaugeSum('dcsim_customers_by_lifecycle', ['tier'], {
@@ -43,7 +42,7 @@ const figures = [
     description: 'Customers that have given us a last chance.',
     unit: unit.count,
     steps: noneExpected,
-    targets: [rangeQuery(gaugeSum('dcsim_customer_on_probation', [], tier), '{{instance}}')],
+    targets: [instantQuery(gaugeSum('dcsim_customer_on_probation', [], tier), '{{instance}}')],
   }),
   promisesBroken(
     'Broken: failures',

@@ -61,7 +61,6 @@ const figures = [
       { value: 2, color: palette.green },
     ],
     empty: gone,
-    calm: true,
     targets: [instantQuery(measure('power_feeds_live'), '{{instance}}')],
   }),
   stat({
@@ -71,7 +70,7 @@ const figures = [
     decimals: 0,
     steps: risingSteps(thresholds.fabricLoadHigh, 1),
     empty: gone,
-    targets: [rangeQuery(fabric, '{{instance}}')],
+    targets: [instantQuery(fabric, '{{instance}}')],
   }),
   stat({
     title: 'Sent',
@@ -79,7 +78,7 @@ const figures = [
     description: 'Traffic sent over all ports.',
     unit: unit.traffic,
     empty: gone,
-    targets: [rangeQuery(bytesToBits(measure('transmit_bytes_per_second')), '{{instance}}')],
+    targets: [instantQuery(bytesToBits(measure('transmit_bytes_per_second')), '{{instance}}')],
   }),
   stat({
     title: 'Received',
@@ -87,7 +86,7 @@ const figures = [
     description: 'Traffic received over all ports.',
     unit: unit.traffic,
     empty: gone,
-    targets: [rangeQuery(bytesToBits(measure('receive_bytes_per_second')), '{{instance}}')],
+    targets: [instantQuery(bytesToBits(measure('receive_bytes_per_second')), '{{instance}}')],
   }),
 ]
 

@@ -8,7 +8,7 @@ import { eventFeed } from '../panels/events.ts'
 import { hostsOnline } from '../panels/shared.ts'
 import { equipmentPanel, inventory, zonesPanel } from '../panels/zones.ts'
 import { gauge, matchesVariable } from '../queries/series.ts'
-import { instantQuery, rangeQuery } from '../queries/targets.ts'
+import { instantQuery } from '../queries/targets.ts'
 import { noneExpected, risingSteps, unit } from '../style/look.ts'
 import { stat } from '../visualizations/stat.ts'
 import { wordTable } from '../visualizations/tables.ts'
@@ -27,7 +27,7 @@ const figures = [
     unit: unit.count,
     steps: noneExpected,
     targets: [
-      rangeQuery(
+      instantQuery(
         by('sum', {
           text: `${gauge('dcsim_rack_hosts_online', az).text} < bool ${gauge('dcsim_rack_hosts', az).text}`,
           simple: false,
@@ -45,7 +45,7 @@ const figures = [
     decimals: 0,
     steps: risingSteps(displayThresholds.singleFeedLoad, thresholds.rackPowerHigh),
     targets: [
-      rangeQuery(
+      instantQuery(
         share(sum('dcsim_az_power_draw_watts'), sum('dcsim_az_power_capacity_watts')),
         '{{instance}}',
       ),
@@ -58,13 +58,12 @@ const figures = [
     unit: unit.celsius,
     decimals: 0,
     steps: risingSteps(thresholds.inletWarmCelsius, thresholds.inletHotCelsius),
-    targets: [rangeQuery(by('max', gauge('dcsim_rack_inlet_celsius', az)), '{{instance}}')],
+    targets: [instantQuery(by('max', gauge('dcsim_rack_inlet_celsius', az)), '{{instance}}')],
   }),
   stat({
     title: 'Free rack units',
     description: 'Rack units in which nothing stands.',
     unit: unit.count,
-    calm: true,
     targets: [
       instantQuery(calculate(sum('dcsim_rack_units'), '-', sum('dcsim_rack_units_used')), '{{instance}}'),
     ],
@@ -75,7 +74,7 @@ const figures = [
     description: 'Active incidents with a device of the zone as symptom or suspect.',
     unit: unit.count,
     steps: noneExpected,
-    targets: [rangeQuery(sum('dcsim_az_incidents_active'), '{{instance}}')],
+    targets: [instantQuery(sum('dcsim_az_incidents_active'), '{{instance}}')],
   }),
 ]
 

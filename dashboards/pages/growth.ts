@@ -192,7 +192,6 @@ const figures = [
       'Simulated days until the first resource of a zone has run out, by the trend of the time shown.',
     unit: unit.number,
     decimals: 1,
-    calm: true,
     steps: fallingSteps(7, 2),
     empty: 'Nothing within a year',
     targets: [instantQuery(soonest, '{{instance}}')],
@@ -201,14 +200,14 @@ const figures = [
     title: 'Prospects',
     description: 'Potential customers that wait for an answer.',
     unit: unit.count,
-    targets: [rangeQuery(by('max', gauge('dcsim_prospects')), '{{instance}}')],
+    targets: [instantQuery(by('max', gauge('dcsim_prospects')), '{{instance}}')],
   }),
   stat({
     title: 'Fit now',
     description: 'Prospects that would fit as things are.',
     unit: unit.count,
     empty: 'No prospect waits',
-    targets: [rangeQuery(gaugeSum('dcsim_prospect_can_serve_now'), '{{instance}}')],
+    targets: [instantQuery(gaugeSum('dcsim_prospect_can_serve_now'), '{{instance}}')],
   }),
   stat({
     title: 'Revenue that waits',
@@ -217,14 +216,14 @@ const figures = [
     unit: unit.dollars,
     decimals: 0,
     empty: 'No prospect waits',
-    targets: [rangeQuery(gaugeSum('dcsim_prospect_revenue_dollars_per_month'), '{{instance}}')],
+    targets: [instantQuery(gaugeSum('dcsim_prospect_revenue_dollars_per_month'), '{{instance}}')],
   }),
   stat({
     title: 'Customers',
     links: [toDashboard('dcsim-customers')],
     description: 'Customers in all.',
     unit: unit.count,
-    targets: [rangeQuery(by('max', gauge('dcsim_customers')), '{{instance}}')],
+    targets: [instantQuery(by('max', gauge('dcsim_customers')), '{{instance}}')],
   }),
   stat({
     title: 'Unplaced units',
@@ -235,7 +234,7 @@ const figures = [
       { value: null, color: palette.gray },
       { value: 1, color: palette.orange },
     ],
-    targets: [rangeQuery(by('max', gauge('dcsim_units_unplaced')), '{{instance}}')],
+    targets: [instantQuery(by('max', gauge('dcsim_units_unplaced')), '{{instance}}')],
   }),
 ]
 

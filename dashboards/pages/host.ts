@@ -33,7 +33,6 @@ const figures = [
     unit: unit.count,
     mappings: healthyFlagTexts,
     empty: gone,
-    calm: true,
     targets: [instantQuery(value('dcsim_host_online'), '{{instance}}')],
   }),
   stat({
@@ -43,7 +42,7 @@ const figures = [
     decimals: 0,
     steps: cpuSteps,
     empty: gone,
-    targets: [rangeQuery(cpuUsed, '{{instance}}')],
+    targets: [instantQuery(cpuUsed, '{{instance}}')],
   }),
   stat({
     title: 'Memory allocated',
@@ -52,7 +51,7 @@ const figures = [
     decimals: 0,
     steps: memorySteps,
     empty: gone,
-    targets: [rangeQuery(memoryAllocated, '{{instance}}')],
+    targets: [instantQuery(memoryAllocated, '{{instance}}')],
   }),
   stat({
     title: 'Power feeds',
@@ -65,7 +64,7 @@ const figures = [
       { value: 2, color: palette.green },
     ],
     empty: gone,
-    targets: [rangeQuery(value('dcsim_host_power_feeds_live'), '{{instance}}')],
+    targets: [instantQuery(value('dcsim_host_power_feeds_live'), '{{instance}}')],
   }),
 ]
 

@@ -42,7 +42,7 @@ const timeline = wordTable({
   empty: 'No such incident.',
   table: 'timeline',
   query,
-  lines: 3,
+  lines: 4,
   numbered: true,
   columns: [
     { field: 'when', title: 'When', width: 92 },
@@ -278,13 +278,13 @@ export const incidentPage = (): Dashboard =>
         title: 'Where it is, who is hit, and the work',
         rows: [
           row(
-            14,
+            18,
             [13, incidentPanel],
             [
               11,
               [
-                [8, affectedCustomers],
-                [6, affectedHosts],
+                [10, affectedCustomers],
+                [8, affectedHosts],
               ],
             ],
           ),

@@ -31,20 +31,19 @@ const figures = [
     description: 'Revenue an hour that active incidents put at risk.',
     unit: unit.dollars,
     steps: noneExpected,
-    targets: [rangeQuery(revenueAtRisk, '{{instance}}')],
+    targets: [instantQuery(revenueAtRisk, '{{instance}}')],
   }),
   stat({
     title: 'Cause not confirmed',
     description: 'Active incidents of which the cause is only suspected.',
     unit: unit.count,
-    targets: [rangeQuery(gaugeSum('dcsim_incidents_active', [], { root_kind: 'Unknown' }), '{{instance}}')],
+    targets: [instantQuery(gaugeSum('dcsim_incidents_active', [], { root_kind: 'Unknown' }), '{{instance}}')],
   }),
   stat({
     title: 'Opened',
     description: 'In the time shown.',
     unit: unit.count,
     decimals: 0,
-    calm: true,
     targets: [instantQuery(by('sum', increaseOver('dcsim_incidents_opened_total')), '{{instance}}')],
   }),
   stat({
@@ -52,7 +51,6 @@ const figures = [
     description: 'In the time shown.',
     unit: unit.count,
     decimals: 0,
-    calm: true,
     targets: [instantQuery(by('sum', increaseOver('dcsim_incidents_resolved_total')), '{{instance}}')],
   }),
 ]
@@ -185,7 +183,7 @@ const unattended = stat({
   unit: unit.count,
   steps: noneExpected,
   targets: [
-    rangeQuery(
+    instantQuery(
       either(
         by('max', gauge('dcsim_incident_customers_affected', band)),
         calculate(by('max', gauge('dcsim_sim_info')), '*', 0),

@@ -21,7 +21,6 @@ const figures = [
     description: 'Whether Prometheus reaches the mirror.',
     unit: unit.count,
     mappings: upOrDown,
-    calm: true,
     targets: [instantQuery(by('min', gauge('up')), '{{instance}}')],
   }),
   stat({
@@ -30,7 +29,6 @@ const figures = [
     description: 'Whether the source of the world answered the last time it was asked.',
     unit: unit.count,
     mappings: upOrDown,
-    calm: true,
     targets: [instantQuery(by('min', gauge('dcsim_mirror_source_up')), '{{instance}}')],
   }),
   stat({
@@ -38,7 +36,6 @@ const figures = [
     description: 'It pauses when there was no request for a minute, and resumes with the next one.',
     unit: unit.count,
     mappings: pausedTexts,
-    calm: true,
     targets: [instantQuery(by('max', gauge('dcsim_mirror_publishing_paused')), '{{instance}}')],
   }),
   snapshotAge(),
@@ -48,13 +45,13 @@ const figures = [
     unit: unit.seconds,
     decimals: 1,
     steps: risingSteps(1, thresholds.simulationLagSeconds),
-    targets: [rangeQuery(gauge('dcsim_mirror_sim_lag_seconds'), '{{instance}}')],
+    targets: [instantQuery(gauge('dcsim_mirror_sim_lag_seconds'), '{{instance}}')],
   }),
   stat({
     title: 'Requests',
     description: 'Requests answered a second of wall time.',
     unit: unit.requests,
-    targets: [rangeQuery(by('sum', rate('dcsim_mirror_http_requests_total')), '{{instance}}')],
+    targets: [instantQuery(by('sum', rate('dcsim_mirror_http_requests_total')), '{{instance}}')],
   }),
 ]
 

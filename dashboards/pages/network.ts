@@ -44,7 +44,7 @@ const figures = [
     unit: unit.share,
     decimals: 0,
     steps: linkSteps,
-    targets: [rangeQuery(zoneNamed(zoneWan), '{{display_name}}')],
+    targets: [instantQuery(zoneNamed(zoneWan), '{{display_name}}')],
   }),
   stat({
     title: 'Dropped',
@@ -52,14 +52,13 @@ const figures = [
     unit: unit.traffic,
     steps: noneExpected,
     targets: [
-      rangeQuery(bytesToBits(gaugeSum('dcsim_az_dropped_bytes_per_second', [], zone)), '{{instance}}'),
+      instantQuery(bytesToBits(gaugeSum('dcsim_az_dropped_bytes_per_second', [], zone)), '{{instance}}'),
     ],
   }),
   stat({
     title: 'Links over limit',
     description: `Links between devices that carry more than ${thresholds.linkLoadHigh * 100} % of what they can.`,
     unit: unit.count,
-    calm: true,
     steps: noneExpected,
     targets: [
       instantQuery(
@@ -78,7 +77,7 @@ const figures = [
     unit: unit.count,
     steps: noneExpected,
     targets: [
-      rangeQuery(
+      instantQuery(
         by('sum', { text: `(${inZone(gauge('dcsim_link_up')).text}) == bool 0`, simple: false }),
         '{{instance}}',
       ),
@@ -90,7 +89,7 @@ const figures = [
     description: 'Cables that are cut or broken, in all zones, those to hosts too.',
     unit: unit.count,
     steps: noneExpected,
-    targets: [rangeQuery(gaugeSum('dcsim_cables_failed'), '{{instance}}')],
+    targets: [instantQuery(gaugeSum('dcsim_cables_failed'), '{{instance}}')],
   }),
 ]
 

@@ -42,7 +42,6 @@ const figures = [
     description: 'Whether both feeds are live and each alone could carry the zone.',
     unit: unit.count,
     mappings: healthyFlagTexts,
-    calm: true,
     targets: [
       instantQuery(zoneNamed(by('min', gauge('dcsim_az_power_redundant', zone), ['az'])), '{{display_name}}'),
     ],
@@ -54,7 +53,7 @@ const figures = [
     unit: unit.number,
     decimals: 2,
     targets: [
-      rangeQuery(
+      instantQuery(
         zoneNamed(by('max', gauge('dcsim_az_power_usage_effectiveness_ratio', zone), ['az'])),
         '{{display_name}}',
       ),
@@ -66,7 +65,7 @@ const figures = [
     unit: unit.share,
     decimals: 0,
     steps: risingSteps(thresholds.coolingLoadHigh, 1),
-    targets: [rangeQuery(zoneNamed(cooling), '{{display_name}}')],
+    targets: [instantQuery(zoneNamed(cooling), '{{display_name}}')],
   }),
   stat({
     title: 'Warmest rack',
@@ -74,7 +73,7 @@ const figures = [
     unit: unit.celsius,
     decimals: 1,
     steps: inletSteps,
-    targets: [rangeQuery(by('max', gauge('dcsim_rack_inlet_celsius', zone)), '{{instance}}')],
+    targets: [instantQuery(by('max', gauge('dcsim_rack_inlet_celsius', zone)), '{{instance}}')],
   }),
   stat({
     title: 'Racks short of feeds',
@@ -82,7 +81,7 @@ const figures = [
     unit: unit.count,
     steps: noneExpected,
     targets: [
-      rangeQuery(
+      instantQuery(
         by('sum', { text: `${gauge('dcsim_rack_power_feeds_live', zone).text} < bool 2`, simple: false }),
         '{{instance}}',
       ),
@@ -94,7 +93,7 @@ const figures = [
     unit: unit.count,
     steps: noneExpected,
     targets: [
-      rangeQuery(
+      instantQuery(
         by('sum', { text: `${gauge('dcsim_az_cooling_unit_up', zone).text} == bool 0`, simple: false }),
         '{{instance}}',
       ),

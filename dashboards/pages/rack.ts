@@ -40,14 +40,15 @@ const figures = [
     decimals: 0,
     steps: hostsOnlineSteps,
     empty: noHosts,
-    targets: [rangeQuery(share(value('dcsim_rack_hosts_online'), value('dcsim_rack_hosts')), '{{instance}}')],
+    targets: [
+      instantQuery(share(value('dcsim_rack_hosts_online'), value('dcsim_rack_hosts')), '{{instance}}'),
+    ],
   }),
   stat({
     title: 'Power feeds',
     links: [toDashboard('dcsim-power')],
     description: 'Feeds that are live, of two. With one, the next failure takes the whole rack down.',
     unit: unit.count,
-    calm: true,
     steps: [
       { value: null, color: palette.vermilion },
       { value: 1, color: palette.orange },
@@ -64,7 +65,7 @@ const figures = [
     decimals: 0,
     steps: risingSteps(thresholds.rackPowerHigh, 1),
     empty: gone,
-    targets: [rangeQuery(powerShare, '{{instance}}')],
+    targets: [instantQuery(powerShare, '{{instance}}')],
   }),
   stat({
     title: 'Inlet',
@@ -74,7 +75,7 @@ const figures = [
     decimals: 1,
     steps: inletSteps,
     empty: gone,
-    targets: [rangeQuery(value('dcsim_rack_inlet_celsius'), '{{instance}}')],
+    targets: [instantQuery(value('dcsim_rack_inlet_celsius'), '{{instance}}')],
   }),
   stat({
     title: 'Stranded',
@@ -83,7 +84,7 @@ const figures = [
     unit: unit.count,
     steps: noneExpected,
     empty: noHosts,
-    targets: [rangeQuery(by('sum', ofItsHosts('dcsim_host_units_stranded')), '{{instance}}')],
+    targets: [instantQuery(by('sum', ofItsHosts('dcsim_host_units_stranded')), '{{instance}}')],
   }),
 ]
 

@@ -53,7 +53,6 @@ const atRisk = stat({
   unit: unit.dollars,
   decimals: 0,
   steps: noneExpected,
-  calm: true,
   targets: [instantQuery(revenueAtRisk, '{{instance}}')],
   links: toIncidents,
 })
@@ -64,7 +63,7 @@ const failed = stat({
   unit: unit.share,
   decimals: 2,
   steps: [{ value: null, color: quiet }, ...failedRequestsSteps.slice(1)],
-  targets: [rangeQuery(failedShare, '{{instance}}')],
+  targets: [instantQuery(failedShare, '{{instance}}')],
   links: toCustomers,
 })
 
@@ -76,7 +75,7 @@ const satisfaction = stat({
   min: 0,
   max: 1,
   steps: satisfactionSteps,
-  targets: [rangeQuery(by('avg', gauge('dcsim_customer_satisfaction_ratio')), '{{instance}}')],
+  targets: [instantQuery(by('avg', gauge('dcsim_customer_satisfaction_ratio')), '{{instance}}')],
   links: toCustomers,
 })
 
@@ -161,7 +160,7 @@ const tasks = wordTable({
   lines: 2,
   columns: [
     { field: 'severity', title: 'Urgency', width: 50, mappings: urgency, evens: true },
-    { field: 'task', title: 'What waits', width: 220, links: [fromLeadingRow()] },
+    { field: 'task', title: 'What waits', width: 230, links: [fromLeadingRow()] },
     { field: 'advice', title: 'Advice' },
     { field: 'leads_to', title: 'Leads to', hidden: true },
     { field: 'incident_id', title: 'Id', hidden: true },

@@ -55,7 +55,6 @@ const figures = [
     description: `Customers that have used ${thresholds.lateShareOfAllowance * 100} % or more of the failures that their plan allows.`,
     unit: unit.count,
     steps: noneExpected,
-    calm: true,
     targets: [
       instantQuery(
         by('sum', {
@@ -97,7 +96,6 @@ const runsOut = stat({
   links: [toDashboard('dcsim-customers')],
   description: 'Simulated time until the budget of a plan is used up, at the present burn rate.',
   unit: unit.duration,
-  calm: true,
   withName: true,
   empty: 'No plan that has budget left uses it up.',
   steps: [

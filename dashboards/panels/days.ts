@@ -6,7 +6,7 @@ import { unit } from '../style/look.ts'
 import { wordTable } from '../visualizations/tables.ts'
 
 const days = {
-  day: { field: 'day', title: 'Day', unit: unit.number, width: 48 },
+  day: { field: 'day', title: 'Day', decimals: 0, width: 48, evens: true },
   worst: {
     field: 'worst',
     title: 'Gravest incident',
@@ -26,7 +26,7 @@ const days = {
 } as const
 
 /** A day without a head above it. */
-const namedDay = { ...days.day, unit: unit.day, width: 64 } as const
+const namedDay = { ...days.day, unit: unit.day, width: 64, evens: false } as const
 
 /** The link of the gravest incident needs its id. */
 const hiddenId = { field: 'worst_id', title: 'Id', hidden: true } as const

@@ -7,7 +7,7 @@ import { wordTable } from '../visualizations/tables.ts'
 export const hiddenGraphFrom = { field: 'graph_from', title: 'Graphs from', hidden: true } as const
 
 /** Incidents of one entity, in words: active ones, then resolved ones. */
-export const activeIncidentsOf = (query: string, empty: string): Panel =>
+export const activeIncidentsOf = (query: string, empty: string, lines = 3): Panel =>
   wordTable({
     title: 'Incidents',
     description:
@@ -15,7 +15,7 @@ export const activeIncidentsOf = (query: string, empty: string): Panel =>
     empty,
     table: 'incidents',
     query: `${query}&limit=12`,
-    lines: 3,
+    lines,
     columns: [
       { field: 'severity', title: 'Band', width: 78, mappings: bandLevels, filled: true, evens: true },
       { field: 'symptom', title: 'What is wrong', links: [fromIncidentRow()] },

@@ -22,7 +22,7 @@ export const revenueNow = (otherwise: Otherwise<Figure> = {}): Panel =>
     title: 'Revenue an hour',
     description: 'Revenue of the last simulated hour, all customers together.',
     unit: unit.dollars,
-    targets: [rangeQuery(revenueHourly, '{{instance}}')],
+    targets: [instantQuery(revenueHourly, '{{instance}}')],
     ...otherwise,
   })
 
@@ -33,7 +33,7 @@ export const marginNow = (otherwise: Otherwise<Figure> = {}): Panel =>
     unit: unit.share,
     decimals: 1,
     steps: marginSteps,
-    targets: [rangeQuery(margin, '{{instance}}')],
+    targets: [instantQuery(margin, '{{instance}}')],
     ...otherwise,
   })
 
@@ -49,7 +49,6 @@ export const creditsPaid = (
     empty: 'Another world began.',
     unit: unit.dollars,
     decimals: 0,
-    calm: true,
     targets: [
       instantQuery(
         by('sum', increaseOver('dcsim_customer_sla_credits_dollars_total', where)),
@@ -67,7 +66,7 @@ export const satisfactionNow = (which: WhichCustomers, otherwise: Otherwise<Figu
     unit: unit.share,
     decimals: 0,
     steps: satisfactionSteps,
-    targets: [rangeQuery(by('avg', gauge('dcsim_customer_satisfaction_ratio', which)), '{{instance}}')],
+    targets: [instantQuery(by('avg', gauge('dcsim_customer_satisfaction_ratio', which)), '{{instance}}')],
     ...otherwise,
   })
 
@@ -83,7 +82,6 @@ export const promisesBroken = (
     description,
     unit: unit.count,
     steps: noneExpected,
-    calm: true,
     targets: [instantQuery(by('sum', { text: `(${burnt.text}) >= bool 1`, simple: false }), '{{instance}}')],
     ...otherwise,
   })
@@ -99,7 +97,7 @@ export const hostsOnline = <L extends string>(
     unit: unit.share,
     decimals: 1,
     steps: hostsOnlineSteps,
-    targets: [rangeQuery(share(online, all), '{{instance}}')],
+    targets: [instantQuery(share(online, all), '{{instance}}')],
     ...otherwise,
   })
 
@@ -114,7 +112,6 @@ export const activeIncidents = (
     unit: unit.count,
     steps: [{ value: null, color: quiet }],
     loud: bandTextColors,
-    calm: true,
     targets: bands
       .toReversed()
       .map((band) =>
@@ -145,6 +142,6 @@ export const snapshotAge = (otherwise: Otherwise<Figure> = {}): Panel =>
     unit: unit.seconds,
     decimals: 1,
     steps: ageSteps,
-    targets: [rangeQuery(gauge('dcsim_mirror_snapshot_age_seconds'), '{{instance}}')],
+    targets: [instantQuery(gauge('dcsim_mirror_snapshot_age_seconds'), '{{instance}}')],
     ...otherwise,
   })

@@ -119,7 +119,6 @@ export const inventory = stat({
   title: 'Inventory',
   description: 'How much there is of everything: how large the world is, not how it is doing.',
   unit: unit.number,
-  calm: true,
   withName: true,
   targets: [
     instantQuery(gaugeSum('dcsim_azs'), 'Zones'),

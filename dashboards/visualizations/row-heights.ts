@@ -5,9 +5,9 @@ import type { GridPlace } from '../style/screens.ts'
 import { columnTitle, isColumn, tableFrame, valueOf, wordWidth } from './column-widths.ts'
 import { withRowLimit } from './newer-grafana.ts'
 
-/** Pixels of a line of text, and of the paddings of a row. */
+/** Pixels of a line of text; of the paddings of a row, and of the lowest row. */
 export const lineHeight = 22
-const rowPadding = 12
+const [rowPadding, rowMin] = [12, 36]
 
 /** More lines than any row has, for Grafana, which counts every tab; in the cell, white space is one space. */
 const manyLines = ` ${'\t'.repeat(30)}`.repeat(6)
@@ -77,7 +77,7 @@ export function withWholeRows(panel: Panel, place: GridPlace): Panel {
   )
   const lines = (options.maxRowHeight ?? lineHeight) / lineHeight
   const isEven = panel.fieldConfig!.overrides.some(isEvened)
-  const lowest = lineHeight * lines + rowPadding
+  const lowest = Math.max(rowMin, lineHeight * lines + rowPadding)
   const heights = isEven ? Array.from({ length: lowest }, (_, more) => lowest + more) : [...rowHeights.keys()]
   const cost = (row: number) => row + spaces.reduce((sum, space) => sum + waste(space, row, lines), 0)
   const best = heights.reduce((least, row) => (cost(row) < cost(least) ? row : least))

@@ -14,8 +14,6 @@ import { lastValue, withColors, withDefaults, withTargets } from './panels.ts'
 import type { PanelOptions } from './panels.ts'
 
 export interface Figure extends PanelOptions {
-  /** Hides the sparkline. */
-  readonly calm?: boolean
   /** Fills the tile with the color of its state, for words rather than numbers. */
   readonly filled?: boolean
   /** Colors of numbers by name, if there are several. */
@@ -30,9 +28,6 @@ export interface Figure extends PanelOptions {
   /** In pixels; chosen by Grafana where left out, which makes several texts in a low panel tiny. */
   readonly valueSize?: number
 }
-
-/** The number is that of the last point: within an hour, points are two scrapes apart. */
-const sparklinePoints = 120
 
 function textMode({ nameless, withName }: Figure): BigValueTextMode {
   if (nameless === true) return BigValueTextMode.Value
@@ -51,7 +46,7 @@ const silent: ValueMapping = {
   options: { match: SpecialValueMatch.NullAndNan, result: { color: quiet, index: 99 } },
 }
 
-/** One large number with a sparkline below it. Several sessions are side by side. */
+/** One large number, as of now. Several sessions are side by side. A graph of a tile would run through its number. */
 export function stat(shown: Figure): Panel {
   const steps = shown.filled === true ? shown.steps : calmSteps(shown.steps ?? [])
   const mappings = [
@@ -59,12 +54,11 @@ export function stat(shown: Figure): Panel {
     silent,
   ]
   const panel = withDefaults(new Stat(), { ...shown, mappings, ...(shown.steps !== undefined && { steps }) })
-    .maxDataPoints(sparklinePoints)
     .reduceOptions(lastValue())
     .textMode(textMode(shown))
     .justifyMode(BigValueJustifyMode.Auto)
     .colorMode(statColor(shown))
-    .graphMode(shown.calm === true ? BigValueGraphMode.None : BigValueGraphMode.Area)
+    .graphMode(BigValueGraphMode.None)
     .orientation(VizOrientation.Auto)
   if (shown.valueSize !== undefined) panel.text(new TextSize().valueSize(shown.valueSize))
   withColors(panel, shown.colors ?? {})

@@ -34,7 +34,7 @@ interface ColumnLook {
   readonly filled?: boolean
   /** Hidden: links of other columns need its values. */
   readonly hidden?: boolean
-  /** A number in words by which all rows are equally high: no column before it wraps. */
+  /** A number, or one in words, by which all rows are equally high: no column before it wraps. */
   readonly evens?: boolean
 }
 
@@ -79,13 +79,17 @@ function mapped({ mappings, steps, filled, evens }: ColumnLook): Properties {
   return all === undefined ? [] : [{ id: 'mappings', value: all }]
 }
 
+/** A number without words has its lines in the unit. */
+const unitOf = ({ unit: own, evens, mappings }: ColumnLook): string | undefined =>
+  evens === true && mappings === undefined ? evenNumber : own
+
 function properties(look: ColumnLook): Properties {
   const steps = look.bar === true ? look.steps : look.steps && calmSteps(look.steps)
   return [
     { id: 'displayName', value: look.title },
     empty,
     wrapHeader,
-    ...(look.unit === undefined ? [] : [{ id: 'unit', value: look.unit }]),
+    ...(unitOf(look) === undefined ? [] : [{ id: 'unit', value: unitOf(look) }]),
     ...(look.decimals === undefined ? [] : [{ id: 'decimals', value: look.decimals }]),
     ...(look.width === undefined ? [] : [{ id: 'custom.width', value: look.width }]),
     ...mapped(look),
@@ -93,7 +97,7 @@ function properties(look: ColumnLook): Properties {
     ...cell(look),
     ...(look.links === undefined ? [] : [{ id: 'links', value: look.links.map((link) => link.build()) }]),
     ...(look.hidden === true ? hidden : []),
-    ...(look.evens === true ? [wrapCells] : []),
+    ...(look.evens === true ? [wrapCells, { id: 'custom.align', value: 'left' }] : []),
   ]
 }
 
@@ -275,7 +279,7 @@ const tint: Properties = [
 ]
 
 /** The severity may be in words besides, where it tints rows. */
-const nameOf = ({ field, evens }: WordColumn): string => (evens === true ? 'level' : field)
+const nameOf = ({ field }: WordColumn): string => (field === 'severity' ? 'level' : field)
 
 const rowNumber = 'No.'
 
@@ -320,8 +324,7 @@ export function wordTable(shown: WordTableShown): Panel {
   const order = shown.columns.map(nameOf)
   if (shown.numbered === true) {
     for (const numbering of rowNumbers) panel.withTransformation(numbering)
-    const look = properties({ title: rowNumber, decimals: 0, width: 50, evens: true })
-    panel.overrideByName(rowNumber, [...look, { id: 'unit', value: evenNumber }])
+    panel.overrideByName(rowNumber, properties({ title: rowNumber, decimals: 0, width: 50, evens: true }))
     order.unshift(rowNumber)
   }
   panel.withTransformation({

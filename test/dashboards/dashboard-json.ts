@@ -49,6 +49,7 @@ export interface Panel {
   readonly targets?: readonly Target[]
   readonly options?: {
     readonly legend?: { readonly placement?: string; readonly showLegend?: boolean }
+    readonly graphMode?: string
     readonly reduceOptions?: object
     readonly namePlacement?: string
     readonly showValue?: string

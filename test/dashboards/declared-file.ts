@@ -47,6 +47,7 @@ interface InfinityQuery {
 
 /** Keys of newer versions of Grafana, which `dashboards/visualizations/newer-grafana.ts` adds. */
 interface NewerOptions {
+  maxRowHeight?: number
   annotations?: { multiLane: boolean; lines: { width: number }; regions: { opacity: number } }
 }
 /** A frame with a background, as in `dashboards/visualizations/newer-grafana.ts`. */

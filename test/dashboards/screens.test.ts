@@ -158,7 +158,7 @@ test.each(screens)('rows end whole at the end of a table on a %s', (on) => {
       showHeader?: boolean
       maxRowHeight?: number
     }
-    const row = maxRowHeight === undefined ? rowHeights[cellHeight!] : maxRowHeight + padding
+    const row = maxRowHeight === undefined ? rowHeights[cellHeight!] : Math.max(36, maxRowHeight + padding)
     const letters = 22 * (maxRowHeight === undefined ? 1 : Math.floor(maxRowHeight / 22)) - 6
     const head = showHeader === false ? 0 : Math.max(34, 6 + 22 * Math.max(...columns.map(linesOf)))
     const rest = (gridRow * panel.gridPos.h - 66 - head) % row
@@ -202,4 +202,13 @@ test('every picture is asked for in the size of its panel, below a title of 40 p
     const size = `${Math.floor(widthOf(panel)) - borders}x${gridRow * panel.gridPos.h - gap - borders - 40}`
     expect(panel.targets![0].url).toContain(`,${size},`)
   }
+})
+
+test('no graph runs through the number of a tile, which is as of now', () => {
+  const figures = everyDashboard.flatMap(panelsOf).filter(({ type }) => type === 'stat')
+  expect(figures.filter(({ options }) => options?.graphMode !== 'none')).toStrictEqual([])
+  expect(figures.flatMap(({ targets }) => targets!).filter(({ instant }) => instant !== true)).toStrictEqual(
+    [],
+  )
+  expect(figures.length).toBeGreaterThan(60)
 })

@@ -51,10 +51,10 @@ test('routine work does not stand above a Major incident that is being worked on
 test('advice to add capacity first does not contradict the placement forecast', async () => {
   const [add] = await tasksWith([], [prospect('AddCapacity')], [])
   expect(add['advice']).toBe(
-    'Add capacity first. It could be placed now, and would leave too little in reserve. Expires now.',
+    'Add capacity first. It could be placed now, and would leave too little in reserve.',
   )
   const [accept] = await tasksWith([], [prospect('Accept')], [])
-  expect(accept['advice']).toBe('Accept. All of it can be placed now. Expires now.')
+  expect(accept['advice']).toBe('Accept. All of it can be placed now.')
 })
 
 test('a prospect that expires earlier stands above one as urgent', async () => {
@@ -67,8 +67,8 @@ test('a prospect that expires earlier stands above one as urgent', async () => {
   )
   const tasks = await tasksWith([], [first, second], [])
   expect(tasks.map(({ task }) => task)).toEqual([
-    'In 1 d (Bronze) waits for an answer.',
-    'In 2 d (Bronze) waits for an answer.',
+    'In 1 d (Bronze) expires in 1 d.',
+    'In 2 d (Bronze) expires in 2 d.',
   ])
 })
 

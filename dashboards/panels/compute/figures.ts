@@ -1,7 +1,7 @@
 import { toDashboard } from '../../layout/links.ts'
 import { noneExpected, unit } from '../../style/look.ts'
 import { stat } from '../../visualizations/stat.ts'
-import { rangeQuery } from '../../queries/targets.ts'
+import { instantQuery } from '../../queries/targets.ts'
 import { complement, share } from '../../../promql/expressions.ts'
 import { gaugeSum } from '../../queries/series.ts'
 import { hostsOnline } from '../shared.ts'
@@ -19,7 +19,7 @@ export const computeFigures = [
     decimals: 0,
     steps: cpuSteps,
     targets: [
-      rangeQuery(
+      instantQuery(
         share(
           gaugeSum('dcsim_pool_cpu_used_vcpus', [], pool),
           gaugeSum('dcsim_pool_cpu_physical_vcpus', [], pool),
@@ -36,7 +36,7 @@ export const computeFigures = [
     decimals: 0,
     steps: memorySteps,
     targets: [
-      rangeQuery(
+      instantQuery(
         complement(
           share(
             gaugeSum('dcsim_pool_memory_free_bytes', [], pool),
@@ -55,7 +55,7 @@ export const computeFigures = [
     decimals: 0,
     steps: diskSteps,
     targets: [
-      rangeQuery(
+      instantQuery(
         complement(
           share(
             gaugeSum('dcsim_pool_disk_free_bytes', [], pool),
@@ -75,7 +75,7 @@ export const computeFigures = [
     steps: gpuSteps,
     empty: 'No GPUs in these pools.',
     targets: [
-      rangeQuery(
+      instantQuery(
         share(gaugeSum('dcsim_pool_gpu_slices_used', [], pool), gaugeSum('dcsim_pool_gpu_slices', [], pool)),
         '{{instance}}',
       ),
@@ -88,8 +88,8 @@ export const computeFigures = [
     unit: unit.count,
     steps: noneExpected,
     targets: [
-      rangeQuery(gaugeSum('dcsim_units_stranded'), 'Stranded'),
-      rangeQuery(gaugeSum('dcsim_units_unplaced'), 'Unplaced'),
+      instantQuery(gaugeSum('dcsim_units_stranded'), 'Stranded'),
+      instantQuery(gaugeSum('dcsim_units_unplaced'), 'Unplaced'),
     ],
   }),
 ]

@@ -2,7 +2,7 @@ import { thresholds } from '../../../src/contract/thresholds.ts'
 import { toDashboard } from '../../layout/links.ts'
 import { noneExpected, risingSteps, unit } from '../../style/look.ts'
 import { stat } from '../../visualizations/stat.ts'
-import { instantQuery, rangeQuery } from '../../queries/targets.ts'
+import { instantQuery } from '../../queries/targets.ts'
 import { by } from '../../../promql/expressions.ts'
 import { bytesToBits, increaseOver, gaugeSum } from '../../queries/series.ts'
 import { shareGettingThrough } from './threat-amounts.ts'
@@ -16,14 +16,14 @@ export const securityFigures = [
     description: 'Customers that are the target of hostile traffic.',
     unit: unit.count,
     steps: noneExpected,
-    targets: [rangeQuery(gaugeSum('dcsim_customer_under_attack'), '{{instance}}')],
+    targets: [instantQuery(gaugeSum('dcsim_customer_under_attack'), '{{instance}}')],
   }),
   stat({
     title: 'Breached',
     description: 'Customers with an active intrusion.',
     unit: unit.count,
     steps: risingSteps(1),
-    targets: [rangeQuery(gaugeSum('dcsim_customer_breached'), '{{instance}}')],
+    targets: [instantQuery(gaugeSum('dcsim_customer_breached'), '{{instance}}')],
   }),
   stat({
     title: 'Gets through',
@@ -33,7 +33,6 @@ export const securityFigures = [
     decimals: 0,
     steps: risingSteps(thresholds.threatResidualHigh, displayThresholds.threatResidualMost),
     empty: 'No attack arrives.',
-    calm: true,
     targets: [instantQuery(by('max', shareGettingThrough), '{{instance}}')],
   }),
   stat({
@@ -42,7 +41,6 @@ export const securityFigures = [
     description: 'Attacks that began in the time shown.',
     unit: unit.count,
     decimals: 0,
-    calm: true,
     targets: [
       instantQuery(by('sum', increaseOver('dcsim_events_total', { kind: 'AttackStarted' })), '{{instance}}'),
     ],
@@ -54,7 +52,6 @@ export const securityFigures = [
     unit: unit.count,
     decimals: 0,
     steps: noneExpected,
-    calm: true,
     targets: [
       instantQuery(by('sum', increaseOver('dcsim_events_total', { kind: 'Breach' })), '{{instance}}'),
     ],
@@ -63,6 +60,8 @@ export const securityFigures = [
     title: 'Scrubbed',
     description: 'Hostile traffic that appliances take out.',
     unit: unit.traffic,
-    targets: [rangeQuery(bytesToBits(gaugeSum('dcsim_appliance_scrubbed_bytes_per_second')), '{{instance}}')],
+    targets: [
+      instantQuery(bytesToBits(gaugeSum('dcsim_appliance_scrubbed_bytes_per_second')), '{{instance}}'),
+    ],
   }),
 ]

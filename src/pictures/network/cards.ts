@@ -29,8 +29,8 @@ export interface NetworkLayout {
 }
 
 const pictureWidth = 1100
-/** For the names of tiers, where zones have room beside them. */
-const [gutterWidth, gutteredWidthMin] = [78, 620]
+/** For the names of tiers, where zones have room beside them: three with whole names in their cards. */
+const [gutterWidth, gutteredWidthMin] = [78, 800]
 const columnGap = 14
 const headerHeight = 46
 const [cardHeightUsual, cardHeightMin] = [40, 26]

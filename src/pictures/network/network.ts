@@ -48,15 +48,16 @@ function defenseBar({ x, y, width }: Box, { defense }: NetworkNode): string {
 /** Whether a card has room for two lines, or a line and its bar. */
 const isTall = ({ height }: Box): boolean => height >= 36
 
-/** A name in one line, or in two where only its parts fit. */
+/** A name in one line, or in two where only its parts fit; or its first word. */
 function nameLines(
-  name: string,
+  whole: string,
   box: Box,
   ink: string,
   bold: boolean,
 ): { readonly content: string; readonly lines: number } {
   const middle = box.x + box.width / 2
   const space = box.width - 6
+  const name = textWidth(whole, 11, bold) <= space ? whole : whole.split(' ')[0]
   const cut = name.lastIndexOf('-')
   const isWhole = textWidth(name, 11, bold) <= space || cut < 1
   const ends = [name.slice(0, cut), name.slice(cut + 1)]

@@ -85,25 +85,25 @@ const alikeKey = ({ kind, kind_label: label, blocking }: WorkOrderRecord): strin
 const orderText = ({ kind_label: label }: WorkOrderRecord, alike: number): string =>
   alike === 0 ? label : `${label} (and in ${counted(alike, 'other')})`
 
-function taskText(task: Task): string {
+function taskText(task: Task, { nowNs }: TableWorld): string {
   if (task.kind === 'work') return orderText(task.about, task.alike)
   const { kind, about } = task
-  if (kind === 'incident') return incidentName(about)
-  if (kind === 'prospect') return `${about.name} (${about.tier}) waits for an answer.`
-  return `${messageText(about.title, about.title_args)}: ${messageText(about.blurb, about.blurb_args)}`
+  // The severity says the band.
+  if (kind === 'incident') return capitalized(incidentName(about).replace(`${about.band} `, ''))
+  if (kind === 'prospect') {
+    const until = unlessUnknown(() => `expires ${relativeTime(about.expires_at_ns, nowNs)}`)
+    return `${about.name} (${about.tier}) ${until ?? 'waits for an answer'}.`
+  }
+  return messageText(about.title, about.title_args)
 }
 
 function adviceText({ kind, about }: Task, world: TableWorld): string | null {
   if (kind === 'work') return about.blocking === null ? null : `Waits: ${blockingWords(about.blocking)}.`
   if (kind === 'prospect')
-    return [
-      `${capitalized(recommendationWords(about.fit_recommendation))}.`,
-      fitText(about),
-      unlessUnknown(() => `Expires ${relativeTime(about.expires_at_ns, world.nowNs)}.`) ?? '',
-    ]
+    return [`${capitalized(recommendationWords(about.fit_recommendation))}.`, fitText(about)]
       .filter((text) => text !== '' && text !== '.')
       .join(' ')
-  if (kind === 'quest') return `Brings: ${about.reward_label}.`
+  if (kind === 'quest') return messageText(about.blurb, about.blurb_args)
   const work = workOn(about, world)
   return isAttended(about, world) ? work : adviceOn(about, work)
 }
@@ -146,7 +146,7 @@ export function nextTask(world: TableWorld): string | null {
   if (first === undefined) return null
   return unlessUnknown(() => {
     const advice = first.kind === 'incident' ? adviceText(first, world) : null
-    return advice === null ? taskText(first) : `Incident ${first.about.id}: ${advice}`
+    return advice === null ? taskText(first, world) : `Incident ${first.about.id}: ${advice}`
   })
 }
 
