@@ -3,8 +3,9 @@ import { hostWarningCelsius } from '../facility/limits.ts'
 import type { BlastRadius } from '../incidents/correlation/blast-radius.ts'
 import { presentReach } from '../incidents/correlation/blast-radius.ts'
 import { hasStoppedIn, isFacility, isFelt } from '../incidents/correlation/path.ts'
-import { isBeingDrained, isPeer, isPortOfCable, shareZone } from '../incidents/correlation/subjects.ts'
-import { findCause } from '../incidents/diagnosis/confidence.ts'
+import { isAtPart, isBeingDrained, isPeer, shareZone } from '../incidents/correlation/subjects.ts'
+import { isReached } from '../incidents/correlation/similarity.ts'
+import { findCause, isAbout } from '../incidents/diagnosis/confidence.ts'
 import type { FaultInspector } from '../incidents/diagnosis/inspection.ts'
 import type { Incident } from '../incidents/model.ts'
 import { fruitlessInspections } from '../incidents/writers/timeline.ts'
@@ -101,13 +102,16 @@ export function createFaultInspector(world: WorldView, ports: FaultInspectorPort
       const fault = [...faults.active, ...faults.ended].find(({ id }) => id === root.id)
       if (fault !== undefined) fault.incidentId = incidentId
     },
-    endOf({ id, root }) {
+    endOf({ id, root, causes }) {
       if (root === null || root.ended === null) return null
-      const isAgain = ({ incidentId, kind, target }: Fault): boolean =>
-        incidentId === id &&
+      const isRootAgain = ({ kind, target }: Fault): boolean =>
         kind === root.kind &&
         target.kind !== 'Customer' &&
         (sameTarget(target, root.target) || areRedundant(world, target, root.target))
+      const others = causes.filter((cause) => cause.confirmed && !isAbout(root, cause.kind, cause.target))
+      const isAgain = (fault: Fault): boolean =>
+        fault.incidentId === id &&
+        (isRootAgain(fault) || others.some(({ kind, target }) => isAbout(fault, kind, target)))
       return faults.active.some(isAgain) ? null : (faults.ended.findLast(isAgain)?.ended ?? root.ended)
     },
     hasActive: (incidentId) => faults.active.some((fault) => fault.incidentId === incidentId),
@@ -211,23 +215,20 @@ const showsItself = (world: WorldView, { symptoms }: Incident, fault: Fault): bo
     .values()
     .some(
       ({ subject, signal }) =>
-        isAtTarget(world, subject, fault) && (fault.attack === null || isHostile(signal)),
+        isAtPart(world, subject, fault.target) && (fault.attack === null || isHostile(signal)),
     )
 
 /** Whether the title of an incident is about the target of a fault. */
 const isNamedByTitle = (world: WorldView, { headline, symptoms }: Incident, fault: Fault): boolean =>
   symptoms
     .values()
-    .some(({ key, subject }) => key === headline.symptomKey && isAtTarget(world, subject, fault))
+    .some(({ key, subject }) => key === headline.symptomKey && isAtPart(world, subject, fault.target))
 
 /** The incident with a symptom at the fault's own target, for one attributed to an incident of its consequences. */
 function incidentAt(world: WorldView, incidents: ReadonlyMap<number, Incident>, fault: Fault): number | null {
   for (const incident of incidents.values()) if (showsItself(world, incident, fault)) return incident.id
   return null
 }
-
-const isAtTarget = (world: WorldView, subject: Subject, { target }: Fault): boolean =>
-  subject.kind !== 'Zone' && (sameTarget(subject, target) || isPortOfCable(world, target, subject))
 
 const sharedKinds: ReadonlySet<Fault['target']['kind']> = new Set<Fault['target']['kind']>([
   'Gateway',
@@ -245,7 +246,7 @@ function tieBetween(world: WorldView, blastRadius: BlastRadius, incident: Incide
     const tenant = subject.kind === 'Customer' ? world.tenants.byId.get(subject.id) : undefined
     if (isOfLostHosts(signal) && fault.target.kind === 'Customer') continue
     if (!isHostile(signal) && isBeingDrained(world, tenant)) continue
-    if (isAtTarget(world, subject, fault)) weight = Math.max(weight, 2.5)
+    if (isAtPart(world, subject, fault.target)) weight = Math.max(weight, 2.5)
     if (since < fault.began - precedenceMax) continue
     if (subject.kind === 'Customer' && isCustomerImpairment(signal)) {
       if (isTolerated(world, fault)) continue
@@ -253,7 +254,8 @@ function tieBetween(world: WorldView, blastRadius: BlastRadius, incident: Incide
         fault.ended === null && tenant !== undefined && !isFelt(world, blastRadius, fault.target, tenant)
       const share = isGone ? 0 : shareWithin(reaches, tenant)
       if (share > 0) weight = Math.max(weight, 1 + share)
-    } else if (subject.kind === 'Host' && reaches(subject.row)) weight = Math.max(weight, 1.2)
+    } else if (subject.kind === 'Host' && isReached(world, blastRadius, fault.target, subject, signal))
+      weight = Math.max(weight, 1.2)
     else if (signal === 'zone-hot' && isCoolingOf(world, fault, subject)) weight = Math.max(weight, 2)
   }
   const isSuspected = findCause(incident, fault.kind, fault.target) !== undefined
