@@ -1,4 +1,4 @@
-/** What incidents and events say. */
+/** Sentences of incidents and events. */
 import { describe, expect, test } from 'vitest'
 import { collections } from '../../src/contract/collections.ts'
 import { messageArguments } from '../../src/contract/messages/catalog.ts'

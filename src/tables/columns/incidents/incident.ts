@@ -26,7 +26,7 @@ function causeText(incident: IncidentRecord): string {
   return `${certainty}${isActive(incident) ? '' : ', while it was open'}: ${incidentCause(incident)}`
 }
 
-/** What is said of a resolved incident is from the time when it was open. */
+/** Readings and impact of a resolved incident are from the time when it was open. */
 const asItWas = (incident: IncidentRecord, text: string): string =>
   isActive(incident) ? text : `While it was open: ${text}`
 

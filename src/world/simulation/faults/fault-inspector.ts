@@ -7,14 +7,13 @@ import { isAtPart, isBeingDrained, isPeer, shareZone } from '../incidents/correl
 import { isReached } from '../incidents/correlation/similarity.ts'
 import { findCause, isAbout } from '../incidents/diagnosis/confidence.ts'
 import type { FaultInspector } from '../incidents/diagnosis/inspection.ts'
-import type { Incident } from '../incidents/model.ts'
+import type { Incident, RootCause } from '../incidents/model.ts'
 import { fruitlessInspections } from '../incidents/writers/timeline.ts'
 import type { Subject } from '../incidents/monitors/signals.ts'
 import { isCustomerImpairment, isHostile, isOfLostHosts } from '../incidents/monitors/signals.ts'
 import type { WorldView } from '../state.ts'
 import type { Tenant } from '../tenants/tenant.ts'
 import { minute } from '../time.ts'
-import { sameTarget } from '../topology/entities.ts'
 import type { FaultKind } from './fault-kind.ts'
 import type { FaultsPart } from './faults.ts'
 import type { Fault } from './model.ts'
@@ -102,16 +101,11 @@ export function createFaultInspector(world: WorldView, ports: FaultInspectorPort
       const fault = [...faults.active, ...faults.ended].find(({ id }) => id === root.id)
       if (fault !== undefined) fault.incidentId = incidentId
     },
-    endOf({ id, root, causes }) {
+    endOf(incident) {
+      const { root } = incident
       if (root === null || root.ended === null) return null
-      const isRootAgain = ({ kind, target }: Fault): boolean =>
-        kind === root.kind &&
-        target.kind !== 'Customer' &&
-        (sameTarget(target, root.target) || areRedundant(world, target, root.target))
-      const others = causes.filter((cause) => cause.confirmed && !isAbout(root, cause.kind, cause.target))
       const isAgain = (fault: Fault): boolean =>
-        fault.incidentId === id &&
-        (isRootAgain(fault) || others.some(({ kind, target }) => isAbout(fault, kind, target)))
+        fault.incidentId === incident.id && isConfirmed(world, incident, root, fault)
       return faults.active.some(isAgain) ? null : (faults.ended.findLast(isAgain)?.ended ?? root.ended)
     },
     hasActive: (incidentId) => faults.active.some((fault) => fault.incidentId === incidentId),
@@ -132,6 +126,14 @@ const hasStopped = (
   pool.kind === 'Pool' &&
   (isFacility(target) || target.kind === 'Host') &&
   hasStoppedIn(world, presentReach(world, blastRadius, target), pool.row)
+
+/** Whether a fault is the cause of an incident again, or another that was confirmed. */
+function isConfirmed(world: WorldView, { causes }: Incident, root: RootCause, fault: Fault): boolean {
+  const { kind, target } = fault
+  if (isAbout(root, kind, target)) return target.kind !== 'Customer'
+  const isFound = causes.some((cause) => cause.confirmed && isAbout(cause, kind, target))
+  return isFound || (kind === root.kind && areRedundant(world, target, root.target))
+}
 
 /** Whether parts are feeds, cooling units or redundant switches of one zone, which lacks them until all are back. */
 const areRedundant = (world: WorldView, a: Fault['target'], b: Fault['target']): boolean =>

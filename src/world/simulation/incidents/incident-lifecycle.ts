@@ -17,7 +17,7 @@ import { showWorkOrders } from './writers/work.ts'
 
 /** Retention time of resolved incidents, and the bound of their number. */
 const resolvedRetention: Micros = day
-export const resolvedRetainedMax = 500
+const resolvedRetainedMax = 500
 
 /** Opens, updates and closes incidents. */
 export interface IncidentLifecycle {

@@ -71,8 +71,7 @@ export function createIncidents(
   const tracker = createSymptomTracker(state.symptoms)
   const links = createLinkMonitor(world, state.linkMonitor)
   const customers = createCustomerMonitor(world, state.customerMonitor)
-  const telemetry = telemetryOf(links, customers)
-  const context: IncidentContext = { world, blastRadius, telemetry, catalog, inspector }
+  const context = { world, blastRadius, telemetry: telemetryOf(links, customers), catalog, inspector }
   const lifecycle = createIncidentLifecycle(context, state)
   const correlator = createCorrelator(context, state, lifecycle)
   const response: Response = { context, state, lifecycle, correlator }
