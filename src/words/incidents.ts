@@ -1,10 +1,10 @@
 /** Descriptions of incidents in sentences. */
-import type { GatewayRecord, IncidentRecord } from '../contract/collections.ts'
+import type { GatewayRecord, IncidentRecord, WorkOrderRecord } from '../contract/collections.ts'
 import type { Int64 } from '../contract/fields.ts'
 import { messageText } from '../contract/messages/catalog.ts'
 import { symptomNouns } from '../contract/messages/incident-symptoms.ts'
 import type { MessageKey } from '../contract/messages/catalog.ts'
-import { capitalized, counted, dollarsText, withoutStop } from './phrases.ts'
+import { capitalized, counted, dollarsText, listedMax, withoutStop } from './phrases.ts'
 import { causeWords, serviceWords, symptomWords } from './vocabulary.ts'
 
 type CauseRecord = IncidentRecord['causes'][number]
@@ -75,10 +75,14 @@ export function causeState(incident: IncidentRecord): 'confirmed' | 'suspected' 
   return likeliestCause(incident) === undefined ? 'unknown' : 'suspected'
 }
 
-/** The confirmed or most likely cause, as a sentence. */
+/** The confirmed causes, that of the incident first, or the most likely one, as sentences. */
 export function incidentCause(incident: IncidentRecord): string {
-  if (incident.confirmed)
-    return sentenceOr(incident.root_msg_key, incident.root_msg_args, causeWords(incident.root_kind))
+  if (incident.confirmed) {
+    const { root_msg_key: key, root_msg_args: given, root_kind } = incident
+    const also = incident.causes.filter(({ confirmed }) => confirmed).map(causeSentence)
+    const all = new Set([sentenceOr(key, given, causeWords(root_kind)), ...also])
+    return [...all].slice(0, listedMax).join(' ')
+  }
   const likeliest = likeliestCause(incident)
   const isOver = typeof incident.resolved_at_ns === 'bigint'
   const unknown = isOver ? 'The cause was not found.' : 'The cause is not known yet.'
@@ -133,8 +137,27 @@ export function incidentName(incident: IncidentRecord): string {
 export const evidenceText = ({ label_plain, value_plain }: IncidentRecord['evidence'][number]): string =>
   value_plain === '' ? label_plain : `${label_plain}: ${withoutStop(value_plain)}`
 
-/** The work on an incident, by its last timeline entry on work. */
-export function workSummary({ timeline }: IncidentRecord): string | null {
-  const last = timeline.findLast(({ kind }) => kind.startsWith('Work'))
-  return last?.detail ?? null
+/** The order that matters most to an incident: of its cause before others, on site before under way before held. */
+export function leadingOrder(
+  { root_msg_args }: IncidentRecord,
+  orders: readonly WorkOrderRecord[],
+): WorkOrderRecord | undefined {
+  const part = subjectOf(root_msg_args)
+  const rank = ({ kind_label, blocking, started_at_ns, steps, current_step }: WorkOrderRecord): number => {
+    const isOnSite = steps[current_step]?.kind !== 'Travel'
+    const progress = blocking !== null ? 1 : started_at_ns === null ? 0 : isOnSite ? 3 : 2
+    return progress + (part !== null && kind_label.includes(part) ? 4 : 0)
+  }
+  return orders.toSorted((one, other) => rank(other) - rank(one))[0]
+}
+
+/** The work on an incident: the last timeline entry about its leading order, or else about any work. */
+export function workSummary(
+  incident: IncidentRecord,
+  orders: readonly WorkOrderRecord[] = [],
+): string | null {
+  const work = incident.timeline.filter(({ kind }) => kind.startsWith('Work'))
+  const order = leadingOrder(incident, orders)
+  const own = work.findLast(({ detail }) => order !== undefined && detail.includes(order.kind_label))
+  return (own ?? work.at(-1))?.detail ?? null
 }

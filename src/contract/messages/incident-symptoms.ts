@@ -85,7 +85,7 @@ const symptoms = {
   ],
   'feed-dead': ['There is no voltage on {name}.', '', 'no voltage'],
   'feed-on-battery': [
-    'The UPS of {name} runs on its batteries: {value} min left.',
+    'The UPS of {name} runs on its batteries, which last until about {value}.',
     '',
     'running on batteries',
   ],

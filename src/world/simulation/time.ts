@@ -42,3 +42,5 @@ export function timeOfDay(at: Micros): string {
   const two = (value: number) => String(value).padStart(2, '0')
   return `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`
 }
+
+export const clockTime = (at: Micros): string => timeOfDay(at).slice(0, 5)

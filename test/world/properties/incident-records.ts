@@ -25,9 +25,11 @@ function incidentViolations(incident: IncidentRecord): string[] {
     wrong.push(`incident ${id} was mitigated without any work`)
   if (resolved_at_ns !== null && (hint === null || !hint.startsWith('Resolved. ')))
     wrong.push(`incident ${id} is resolved and hints: ${hint}`)
-  const confidence = sum(causes, (cause) => cause.confidence)
-  // Each confidence is rounded to a whole percentage.
-  if (confidence > 100 + causes.length / 2) wrong.push(`incident ${id} is ${confidence} % sure of its causes`)
+  // Each confidence is rounded to a whole percentage. Several causes may be confirmed.
+  const possible = causes.filter((cause) => !cause.confirmed)
+  const isUnsure = causes.some((cause) => cause.confirmed && cause.confidence !== 100)
+  if (isUnsure || sum(possible, (cause) => cause.confidence) > 100 + possible.length / 2)
+    wrong.push(`incident ${id} is ${causes.map((cause) => cause.confidence).join(', ')} % sure of its causes`)
   if (causes.some((cause) => cause.cleared && cause.confidence > 0))
     wrong.push(`incident ${id} believes in a cause that it ruled out`)
   if (confirmed !== timeline.some(({ kind }) => kind === 'CauseConfirmed'))

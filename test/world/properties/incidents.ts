@@ -93,7 +93,7 @@ function causeViolations(incident: IncidentRecord): string[] {
       `incident ${id} is ${confirmed ? '' : 'not '}confirmed and shows ${root_kind} of ${root_entity_id}`,
     )
   }
-  if (found.length !== (confirmed ? 1 : 0)) wrong.push(`incident ${id} has ${found.length} confirmed causes`)
+  if (found.length > 0 !== confirmed) wrong.push(`incident ${id} has ${found.length} confirmed causes`)
   const [cause] = found
   if (cause !== undefined && (cause.root_kind !== root_kind || cause.entity_id !== root_entity_id)) {
     wrong.push(`incident ${id} confirmed ${cause.root_kind} of ${cause.entity_id}, not ${root_kind}`)

@@ -271,7 +271,7 @@ test.each<Case>([
   [
     'more than all confidence',
     ({ resolvedIncidents: [one] }) => (one.causes[0].confidence = 151),
-    /is \d+ % sure of its causes/,
+    /is [\d, ]+ % sure of its causes/,
   ],
   [
     'a belief in what was ruled out',

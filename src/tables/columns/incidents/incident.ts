@@ -6,7 +6,6 @@ import {
   incidentHeadline,
   likeliestCause,
   symptomSentence,
-  workSummary,
 } from '../../../words/incidents.ts'
 import { clockText, relativeTime, secondsBetween, spanText } from '../../../words/moments.ts'
 import { capitalized, counted, dollarsText, listed, plain } from '../../../words/phrases.ts'
@@ -15,7 +14,7 @@ import { defineFactTable, fact } from '../../engine/facts.ts'
 import { idText } from '../../engine/table-world.ts'
 import type { TableWorld } from '../../engine/table-world.ts'
 import { column } from '../../engine/table.ts'
-import { incidentFilters, incidentsInOrder, isActive } from './incidents.ts'
+import { incidentFilters, incidentsInOrder, isActive, workText } from './incidents.ts'
 import { incidentPlace } from './place.ts'
 import { bandRank } from '../../../words/vocabulary.ts'
 
@@ -27,7 +26,7 @@ function causeText(incident: IncidentRecord): string {
   return `${certainty}${isActive(incident) ? '' : ', while it was open'}: ${incidentCause(incident)}`
 }
 
-/** The texts of a resolved incident are from the time when it was open. */
+/** Readings and impact of a resolved incident are from the time when it was open. */
 const asItWas = (incident: IncidentRecord, text: string): string =>
   isActive(incident) ? text : `While it was open: ${text}`
 
@@ -74,7 +73,7 @@ export const incident = defineFactTable<IncidentRecord>({
   name: 'incident',
   meaning: 'Incidents as stories: what, why, where, who is affected, what it costs, what is being done.',
   row: ['IncidentFactRow', 'A fact about an incident.'],
-  worldParts: ['incidents'],
+  worldParts: ['incidents', 'workOrders'],
   entities: incidentsInOrder,
   archived: 'incident',
   identity: { incident_id: column(idColumn('incident'), ({ id }) => idText(id)) },
@@ -83,7 +82,7 @@ export const incident = defineFactTable<IncidentRecord>({
     fact('Incident', incidentHeadline, ({ band }) => bandRank(band)),
     fact('Symptom', (one) => asItWas(one, symptomSentence(one))),
     fact('Cause', causeText, (one) => (isActive(one) && !one.confirmed ? 2 : 0)),
-    fact('Work', workSummary),
+    fact('Work', workText),
     fact('Next', (one) => (isActive(one) ? one.hint : null)),
     fact('Evidence', (one) => wordsOrNone(one.evidence[0] ?? null, (it) => asItWas(one, evidenceText(it)))),
     fact('Place', incidentPlace),

@@ -1,5 +1,5 @@
 import { lengthOf } from '../../../contract/records/unknown.ts'
-import type { IncidentRecord } from '../../../contract/collections.ts'
+import type { IncidentRecord, WorkOrderRecord } from '../../../contract/collections.ts'
 import { int, nullable, num, oneOf, str } from '../../../contract/fields.ts'
 import { bands } from '../../../contract/vocabularies.ts'
 import {
@@ -24,7 +24,7 @@ import {
 } from '../../engine/columns.ts'
 import { devicesOfIncident } from '../mentions.ts'
 import { placesFilters, rackColumns, zoneColumns } from '../places.ts'
-import { byGravity, idText } from '../../engine/table-world.ts'
+import { byGravity, idOrNull, idText } from '../../engine/table-world.ts'
 import type { TableWorld } from '../../engine/table-world.ts'
 import { column, defineTable, each, oneOfFilter } from '../../engine/table.ts'
 import type { Filters } from '../../engine/table.ts'
@@ -86,6 +86,18 @@ export const incidentFilters: Filters<IncidentRecord> = {
 const secondsOpen = ({ started_at_ns, resolved_at_ns }: IncidentRecord, { nowNs }: TableWorld): number =>
   secondsBetween(started_at_ns, resolved_at_ns ?? nowNs)
 
+const openOrders = ({ records }: TableWorld): ReadonlyMap<string | null, WorkOrderRecord[]> =>
+  Map.groupBy(
+    records.all('workOrders').filter(({ resolved_at_ns }) => resolved_at_ns === null),
+    ({ incident_id }) => idOrNull(incident_id),
+  )
+
+export const ordersOf = ({ id }: IncidentRecord, world: TableWorld): readonly WorkOrderRecord[] =>
+  world.derived(openOrders).get(idText(id)) ?? []
+
+export const workText = (incident: IncidentRecord, world: TableWorld): string | null =>
+  workSummary(incident, ordersOf(incident, world))
+
 /** The kind of the confirmed cause, or of the most likely one. */
 function causeKind(incident: IncidentRecord): string {
   const likeliest = incident.confirmed ? undefined : likeliestCause(incident)
@@ -96,7 +108,7 @@ export const incidents = defineTable<IncidentRecord>({
   name: 'incidents',
   meaning: 'Incidents: the active ones, the gravest first, then the resolved ones, the latest first.',
   row: ['IncidentRow', 'An incident, active or recently resolved.'],
-  worldParts: ['incidents'],
+  worldParts: ['incidents', 'workOrders'],
   ...each(incidentsInOrder),
   archived: 'incident',
   filters: {
@@ -127,7 +139,7 @@ export const incidents = defineTable<IncidentRecord>({
       amountOrNone('Confidence in that cause.', 'pct'),
       (incident) => likeliestCause(incident)?.confidence ?? null,
     ),
-    work: column(nullable(str('What is being done about it.')), workSummary),
+    work: column(nullable(str('What is being done about it.')), workText),
     hint: column(nullable(str('What to look at next.')), 'hint'),
     ...zoneColumns(incidentZone),
     ...rackColumns((incident: IncidentRecord) => incident),

@@ -6,12 +6,13 @@ import type {
 } from '../../../contract/collections.ts'
 import { messageText } from '../../../contract/messages/catalog.ts'
 import { nullable, oneOf, str } from '../../../contract/fields.ts'
-import { causeSentence, incidentName, likeliestCause, workSummary } from '../../../words/incidents.ts'
+import { causeSentence, incidentName, leadingOrder, likeliestCause } from '../../../words/incidents.ts'
 import { relativeTime } from '../../../words/moments.ts'
 import { capitalized, counted, plain, withoutStop } from '../../../words/phrases.ts'
 import { bandRank, blockingWords, recommendationWords } from '../../../words/vocabulary.ts'
 import { idOrNone, severityColumn, severityFilter } from '../../engine/columns.ts'
 import { graphFrom, lastHour } from '../incidents/graph-range.ts'
+import { ordersOf, workText } from '../incidents/incidents.ts'
 import { byGravity, idOrNull } from '../../engine/table-world.ts'
 import type { TableWorld } from '../../engine/table-world.ts'
 import { column, defineTable, each, oneOfFilter, unlessUnknown } from '../../engine/table.ts'
@@ -39,11 +40,9 @@ function incidentsToAttend({ records }: TableWorld): readonly IncidentRecord[] {
 }
 
 /** The order that serves an incident next, or its last completed work. */
-function workOn(incident: IncidentRecord, { records }: TableWorld): string | null {
-  const last = workSummary(incident)
-  const order = records
-    .all('workOrders')
-    .find(({ incident_id: id, resolved_at_ns: doneNs }) => id === incident.id && doneNs === null)
+function workOn(incident: IncidentRecord, world: TableWorld): string | null {
+  const last = workText(incident, world)
+  const order = leadingOrder(incident, ordersOf(incident, world))
   const progress = incident.timeline.findLast(({ kind }) => kind.startsWith('Work'))
   if (order === undefined)
     return /^Work(?:Done|CalledOff)$/.test(progress?.kind ?? '')

@@ -141,7 +141,7 @@ const foldedOf = (normal: readonly Observation[]) => ({
 
 /** Observations that support likely causes, strongest first, then the number of those that contradict causes. */
 function evidenceOf({ causes }: Incident): IncidentRecord['evidence'] {
-  const observed = causes.flatMap((cause) =>
+  const observed = causes.flatMap((cause, at) =>
     // Support of a cause that was ruled out all the same is no evidence of another.
     cause.observations
       .filter(({ likelihood }) => !cause.cleared || likelihood < 1)
@@ -149,7 +149,7 @@ function evidenceOf({ causes }: Incident): IncidentRecord['evidence'] {
         observation,
         strength:
           observation.likelihood >= 1
-            ? observation.likelihood * (1 + cause.confidence / 50)
+            ? observation.likelihood * (1 + (at > 0 && cause.confirmed ? 0 : cause.confidence / 50))
             : 1 / observation.likelihood / 100,
       })),
   )

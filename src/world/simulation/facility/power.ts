@@ -3,7 +3,6 @@ import { liveFeedsOfZone } from './feeds.ts'
 import { coolingKw } from './cooling.ts'
 import { throttledCapacityShare } from './limits.ts'
 import type { FacilityWorld } from '../state.ts'
-import { minute } from '../time.ts'
 
 /**
  * Power. Every device has a supply on feed A and one on feed B of its zone, and splits its draw between the live
@@ -17,21 +16,13 @@ export function updateFeeds(state: FacilityWorld): boolean {
   const { feedLive } = state.facility
   let changed = false
   for (let feed = 0; feed < feedLive.length; feed++) {
-    const isLive = state.condition.feedBroken[feed] || batteryMinutesLeft(state, feed) === 0 ? 0 : 1
+    const empty = state.condition.feedBatteryEmpty[feed]
+    const isLive = state.condition.feedBroken[feed] || (empty > 0 && empty <= state.now) ? 0 : 1
     if (isLive === feedLive[feed]) continue
     feedLive[feed] = isLive
     changed = true
   }
   return changed
-}
-
-/** Minutes until the batteries of a feed are empty; null for a feed on its utility. */
-export function batteryMinutesLeft(
-  { condition, now }: Pick<FacilityWorld, 'condition' | 'now'>,
-  feed: number,
-): number | null {
-  const empty = condition.feedBatteryEmpty[feed]
-  return empty === 0 ? null : Math.max(0, Math.ceil((empty - now) / minute))
 }
 
 const liveFeeds = (state: FacilityWorld, zone: number, rack: number, brokenSupplies: number): number => {

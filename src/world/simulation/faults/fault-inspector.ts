@@ -3,17 +3,17 @@ import { hostWarningCelsius } from '../facility/limits.ts'
 import type { BlastRadius } from '../incidents/correlation/blast-radius.ts'
 import { presentReach } from '../incidents/correlation/blast-radius.ts'
 import { hasStoppedIn, isFacility, isFelt } from '../incidents/correlation/path.ts'
-import { isBeingDrained, isPeer, isPortOfCable, shareZone } from '../incidents/correlation/subjects.ts'
-import { findCause } from '../incidents/diagnosis/confidence.ts'
+import { isAtPart, isBeingDrained, isPeer, shareZone } from '../incidents/correlation/subjects.ts'
+import { isReached } from '../incidents/correlation/similarity.ts'
+import { findCause, isAbout } from '../incidents/diagnosis/confidence.ts'
 import type { FaultInspector } from '../incidents/diagnosis/inspection.ts'
-import type { Incident } from '../incidents/model.ts'
+import type { Incident, RootCause } from '../incidents/model.ts'
 import { fruitlessInspections } from '../incidents/writers/timeline.ts'
 import type { Subject } from '../incidents/monitors/signals.ts'
 import { isCustomerImpairment, isHostile, isOfLostHosts } from '../incidents/monitors/signals.ts'
 import type { WorldView } from '../state.ts'
 import type { Tenant } from '../tenants/tenant.ts'
 import { minute } from '../time.ts'
-import { sameTarget } from '../topology/entities.ts'
 import type { FaultKind } from './fault-kind.ts'
 import type { FaultsPart } from './faults.ts'
 import type { Fault } from './model.ts'
@@ -101,13 +101,11 @@ export function createFaultInspector(world: WorldView, ports: FaultInspectorPort
       const fault = [...faults.active, ...faults.ended].find(({ id }) => id === root.id)
       if (fault !== undefined) fault.incidentId = incidentId
     },
-    endOf({ id, root }) {
+    endOf(incident) {
+      const { root } = incident
       if (root === null || root.ended === null) return null
-      const isAgain = ({ incidentId, kind, target }: Fault): boolean =>
-        incidentId === id &&
-        kind === root.kind &&
-        target.kind !== 'Customer' &&
-        (sameTarget(target, root.target) || areRedundant(world, target, root.target))
+      const isAgain = (fault: Fault): boolean =>
+        fault.incidentId === incident.id && isConfirmed(world, incident, root, fault)
       return faults.active.some(isAgain) ? null : (faults.ended.findLast(isAgain)?.ended ?? root.ended)
     },
     hasActive: (incidentId) => faults.active.some((fault) => fault.incidentId === incidentId),
@@ -128,6 +126,14 @@ const hasStopped = (
   pool.kind === 'Pool' &&
   (isFacility(target) || target.kind === 'Host') &&
   hasStoppedIn(world, presentReach(world, blastRadius, target), pool.row)
+
+/** Whether a fault is the cause of an incident again, or another that was confirmed. */
+function isConfirmed(world: WorldView, { causes }: Incident, root: RootCause, fault: Fault): boolean {
+  const { kind, target } = fault
+  if (isAbout(root, kind, target)) return target.kind !== 'Customer'
+  const isFound = causes.some((cause) => cause.confirmed && isAbout(cause, kind, target))
+  return isFound || (kind === root.kind && areRedundant(world, target, root.target))
+}
 
 /** Whether parts are feeds, cooling units or redundant switches of one zone, which lacks them until all are back. */
 const areRedundant = (world: WorldView, a: Fault['target'], b: Fault['target']): boolean =>
@@ -211,23 +217,20 @@ const showsItself = (world: WorldView, { symptoms }: Incident, fault: Fault): bo
     .values()
     .some(
       ({ subject, signal }) =>
-        isAtTarget(world, subject, fault) && (fault.attack === null || isHostile(signal)),
+        isAtPart(world, subject, fault.target) && (fault.attack === null || isHostile(signal)),
     )
 
 /** Whether the title of an incident is about the target of a fault. */
 const isNamedByTitle = (world: WorldView, { headline, symptoms }: Incident, fault: Fault): boolean =>
   symptoms
     .values()
-    .some(({ key, subject }) => key === headline.symptomKey && isAtTarget(world, subject, fault))
+    .some(({ key, subject }) => key === headline.symptomKey && isAtPart(world, subject, fault.target))
 
 /** The incident with a symptom at the fault's own target, for one attributed to an incident of its consequences. */
 function incidentAt(world: WorldView, incidents: ReadonlyMap<number, Incident>, fault: Fault): number | null {
   for (const incident of incidents.values()) if (showsItself(world, incident, fault)) return incident.id
   return null
 }
-
-const isAtTarget = (world: WorldView, subject: Subject, { target }: Fault): boolean =>
-  subject.kind !== 'Zone' && (sameTarget(subject, target) || isPortOfCable(world, target, subject))
 
 const sharedKinds: ReadonlySet<Fault['target']['kind']> = new Set<Fault['target']['kind']>([
   'Gateway',
@@ -245,7 +248,7 @@ function tieBetween(world: WorldView, blastRadius: BlastRadius, incident: Incide
     const tenant = subject.kind === 'Customer' ? world.tenants.byId.get(subject.id) : undefined
     if (isOfLostHosts(signal) && fault.target.kind === 'Customer') continue
     if (!isHostile(signal) && isBeingDrained(world, tenant)) continue
-    if (isAtTarget(world, subject, fault)) weight = Math.max(weight, 2.5)
+    if (isAtPart(world, subject, fault.target)) weight = Math.max(weight, 2.5)
     if (since < fault.began - precedenceMax) continue
     if (subject.kind === 'Customer' && isCustomerImpairment(signal)) {
       if (isTolerated(world, fault)) continue
@@ -253,7 +256,8 @@ function tieBetween(world: WorldView, blastRadius: BlastRadius, incident: Incide
         fault.ended === null && tenant !== undefined && !isFelt(world, blastRadius, fault.target, tenant)
       const share = isGone ? 0 : shareWithin(reaches, tenant)
       if (share > 0) weight = Math.max(weight, 1 + share)
-    } else if (subject.kind === 'Host' && reaches(subject.row)) weight = Math.max(weight, 1.2)
+    } else if (subject.kind === 'Host' && isReached(world, blastRadius, fault.target, subject, signal))
+      weight = Math.max(weight, 1.2)
     else if (signal === 'zone-hot' && isCoolingOf(world, fault, subject)) weight = Math.max(weight, 2)
   }
   const isSuspected = findCause(incident, fault.kind, fault.target) !== undefined

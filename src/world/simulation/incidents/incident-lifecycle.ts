@@ -54,7 +54,6 @@ export function createIncidentLifecycle(context: IncidentContext, state: Inciden
       if (isNew) announceSymptom(world, incident, symptom)
     },
     publish(incident) {
-      titleByWorstAffected(world, incident)
       const { fleetRevenuePerHour, symptoms } = state
       assessFirst(
         world,
@@ -63,6 +62,7 @@ export function createIncidentLifecycle(context: IncidentContext, state: Inciden
       )
       updateConfidence(context, incident)
       refresh(context, state, incident)
+      titleByWorstAffected(world, incident)
       world.totals.incidentOpened(incident.band, incident.headline.kind)
       announceOpened(world, incident)
       const { id, band, suspect } = incident

@@ -71,10 +71,10 @@ export function createIncidents(
   const tracker = createSymptomTracker(state.symptoms)
   const links = createLinkMonitor(world, state.linkMonitor)
   const customers = createCustomerMonitor(world, state.customerMonitor)
-  const context: IncidentContext = { world, blastRadius, telemetry: telemetryOf(links, customers), catalog }
+  const context = { world, blastRadius, telemetry: telemetryOf(links, customers), catalog, inspector }
   const lifecycle = createIncidentLifecycle(context, state)
   const correlator = createCorrelator(context, state, lifecycle)
-  const response: Response = { context, state, inspector, lifecycle, correlator }
+  const response: Response = { context, state, lifecycle, correlator }
   return {
     state,
     view: state.open,

@@ -16,7 +16,6 @@ import {
   takeReadings,
   updateConfidence,
 } from './diagnosis/confidence.ts'
-import type { FaultInspector } from './diagnosis/inspection.ts'
 import { isInSight } from './diagnosis/inspection.ts'
 import { impactOf } from './impact.ts'
 import { announceCleared, announceConfirmed } from './incident-events.ts'
@@ -27,7 +26,7 @@ import type { IncidentsState } from './state.ts'
 import { addTimelineEntry, noteNothingFound } from './writers/timeline.ts'
 import { markPartOf, quietTimeOf, removeSymptom } from './writers/symptoms.ts'
 import { retitle } from './writers/title.ts'
-import { causeWording } from './wording.ts'
+import { causeReport } from './wording.ts'
 
 /** The operators' response to incidents: review, diagnosis and resolution. */
 
@@ -45,7 +44,6 @@ const pollsPerUpdate = 4
 export interface Response {
   readonly context: IncidentContext
   readonly state: IncidentsState
-  readonly inspector: FaultInspector
   readonly lifecycle: IncidentLifecycle
   readonly correlator: Correlator
 }
@@ -71,7 +69,7 @@ const hasPassed = ({ root }: Incident): boolean =>
  * found no news: title and impact stay, and the band is held.
  */
 export function reviewIncident(response: Response, incident: Incident, repeated: Micros | null = null): void {
-  const { context, inspector, correlator, lifecycle } = response
+  const { context, correlator, lifecycle } = response
   const { now } = context.world
   const { root, symptoms, id } = incident
   if (repeated === null) {
@@ -90,7 +88,7 @@ export function reviewIncident(response: Response, incident: Incident, repeated:
     const quietFor = quietTimeOf(context.world, incident)
     if (quietFor >= quietTime && isOver(response, incident, quietFor)) resolve(response, incident)
   } else if (root !== null) {
-    const ended = inspector.endOf(incident)
+    const ended = context.inspector.endOf(incident)
     if (ended === null) return
     if (now - ended < pollInterval) noteAftermath(response, incident)
     if (now - ended >= aftermathOf(incident)) splitAndResolve(response, incident)
@@ -115,12 +113,12 @@ function noteAftermath({ context: { world } }: Response, incident: Incident): vo
 }
 
 /** Whether the cause has ended: the confirmed cause, otherwise all faults attributed to the incident. */
-const isOver = ({ context, state, inspector }: Response, incident: Incident, quietFor: Micros): boolean =>
+const isOver = ({ context, state }: Response, incident: Incident, quietFor: Micros): boolean =>
   incident.root === null
     ? isHandedOver(context) ||
       quietFor >= latentTime ||
-      !(inspector.hasActive(incident.id) || isPartOfOpen(state, incident))
-    : inspector.endOf(incident) !== null
+      !(context.inspector.hasActive(incident.id) || isPartOfOpen(state, incident))
+    : context.inspector.endOf(incident) !== null
 
 /** Whether an incident became part of one whose cause is not confirmed yet. */
 const isPartOfOpen = ({ open }: IncidentsState, { partOfId }: Incident): boolean =>
@@ -140,9 +138,9 @@ function splitAndResolve(response: Response, incident: Incident): void {
 }
 
 function resolve(response: Response, incident: Incident, heirs: string | null = null): void {
-  const { context, state, inspector, lifecycle } = response
+  const { context, state, lifecycle } = response
   if (incident.root === null && !isHandedOver(context)) {
-    const evident = evidentRootCause(context, incident, inspector.endedOf(incident.id))
+    const evident = evidentRootCause(context, incident, context.inspector.endedOf(incident.id))
     if (evident !== null) confirm(response, incident, evident)
     else if (incident.partOfId === null) {
       const explanation = incident.explainedBy?.incidentId
@@ -150,9 +148,9 @@ function resolve(response: Response, incident: Incident, heirs: string | null = 
       markPartOf(context.world, incident, explanation ?? incidentOfEvidentCause(incident, others))
     }
   }
-  if (incident.root === null) showClearestEvidence(incident, context.world.now)
-  else takeReadings(context, incident)
-  inspector.release(incident.id)
+  if (incident.root !== null) takeReadings(context, incident)
+  showClearestEvidence(incident, context.world.now)
+  context.inspector.release(incident.id)
   lifecycle.close(incident, heirs)
 }
 
@@ -161,7 +159,7 @@ function confirm(response: Response, incident: Incident, root: RootCause): void 
   confirmCause(context, incident, root)
   if (root.ended === null) response.correlator.separate(incident)
   lifecycle.refresh(incident)
-  announceConfirmed(context.world, incident, causeWording(context, root.kind, root.target).text)
+  announceConfirmed(context.world, incident, causeReport(context, root))
 }
 
 /** Inspects an incident without a confirmed cause; see `IncidentControl.diagnose`. */
@@ -170,8 +168,8 @@ export function inspectIncident(
   incident: Incident,
   from: FaultTarget | null,
 ): RootCause | 'elsewhere' | null {
-  const { context, state, inspector, correlator } = response
-  const { world, blastRadius } = context
+  const { context, state, correlator } = response
+  const { world, blastRadius, inspector } = context
   const root = inspector.inspect(incident) ?? incident.explainedBy?.root ?? null
   const nothing = (): null => {
     noteNothingFound(world, incident)

@@ -9,10 +9,11 @@ import { round } from '../numeric.ts'
 import type { ObservedWorld } from '../state.ts'
 import { cableName, deviceOfPort, endsOf, nameOf, placeOf, zonesOf } from '../topology/entities.ts'
 import { idOf } from '../topology/tables.ts'
+import { clockTime } from '../time.ts'
 import type { FaultTarget } from '../topology/fault-target.ts'
 import type { IncidentContext } from './context.ts'
 import { zonesOfSubject } from './correlation/subjects.ts'
-import type { Symptom } from './model.ts'
+import type { RootCause, Symptom } from './model.ts'
 import type { Subject } from './monitors/signals.ts'
 import { signals } from './monitors/signals.ts'
 
@@ -84,7 +85,8 @@ export function symptomWording(world: ObservedWorld, symptom: Symptom): Wording 
   const key = symptomKey(world, symptom, value)
   const { subject } = symptom
   const name = subjectName(world, subject)
-  const values = { name, place: subjectPlace(world, subject), value }
+  const shown = symptom.signal === 'feed-on-battery' ? clockTime(symptom.reading) : value
+  const values = { name, place: subjectPlace(world, subject), value: shown }
   return wording(key, values, entityArguments(world, subject))
 }
 
@@ -139,6 +141,12 @@ export function causeWording(
   const name = capitalize(nameOf(world, target), message)
   return wording(message, { name }, entityArguments(world, target))
 }
+
+/** A confirmed cause as a sentence: one that has ended was the cause. */
+export const causeReport = (context: IncidentContext, { kind, target, ended }: RootCause): string =>
+  ended === null
+    ? causeWording(context, kind, target).text
+    : `The cause was ${causeNoun(context, kind, target)}. It has ended.`
 
 /** Names that begin with a common noun; all others are identifiers with fixed spelling. */
 const beginsWithNoun = /^(?:cable|cooling unit|pool|power feed) /

@@ -2,7 +2,7 @@ import { messageArguments, messageText } from '../../../contract/messages/catalo
 import type { Blocking } from '../../../contract/vocabularies.ts'
 import type { WorldView } from '../state.ts'
 import type { Micros } from '../time.ts'
-import { minute, timeOfDay } from '../time.ts'
+import { clockTime, minute } from '../time.ts'
 import { isCallOutDue, isGrave } from './priority.ts'
 import type { PartKind } from '../work/parts.ts'
 import { partCatalog } from '../work/parts.ts'
@@ -74,7 +74,7 @@ export function announceReassigned(state: WorldView, roster: Roster, order: Work
     )
 }
 
-const atAbout = (at: Micros): string => `at about ${timeOfDay(at).slice(0, 5)}`
+const atAbout = (at: Micros): string => `at about ${clockTime(at)}`
 
 /** When a technician who has yet to go there arrives. */
 function arrivalText({ now }: WorldView, roster: Roster, order: WorkOrder): string {
@@ -126,8 +126,9 @@ export function announceMisdelivered(state: WorldView, order: WorkOrder, kind: P
   if (isHidden(state, order)) return
   const part = partCatalog[kind].name
   const args = { part, work: order.label }
-  state.events.emit(state.now, 'WorkBlocked', 'Warning', entityOf(order), 'event.part-misdelivered', args)
-  note(state, order, 'WorkBlocked', `A wrong ${part} was delivered. The right one is on its way.`)
+  const key = 'event.part-misdelivered'
+  state.events.emit(state.now, 'WorkBlocked', 'Warning', entityOf(order), key, args)
+  note(state, order, 'WorkBlocked', messageText(key, messageArguments(key, args)))
 }
 
 export function announceFireDrill(
@@ -141,7 +142,7 @@ export function announceFireDrill(
   events.emit(now, 'WorkBlocked', 'Info', { kind: 'World', id: null }, 'event.fire-drill', args)
   for (const order of orders) {
     if (isHidden(state, order)) continue
-    const until = timeOfDay(now + drillMinutes * minute).slice(0, 5)
+    const until = clockTime(now + drillMinutes * minute)
     const text = `${actorOf(roster, order)} leaves the building for a fire drill until ${until}: ${order.label}.`
     note(state, order, 'WorkBlocked', text)
   }

@@ -1,6 +1,6 @@
 import type { WorldView } from '../state.ts'
 import type { Micros } from '../time.ts'
-import { timeOfDay } from '../time.ts'
+import { clockTime } from '../time.ts'
 import { entityOf, nameOf } from '../topology/entities.ts'
 import type { Fault } from '../faults/model.ts'
 import type { Aftermath } from './perform.ts'
@@ -88,8 +88,7 @@ function outcomeOf(
 ): Omit<ActionOutcome, keyof InjectedAction | 'began'> {
   if ('remedy' in action) {
     const { target, names, open } = orderRemedy(world, action)
-    const existing =
-      open === null ? null : `"${open.label}", ordered at ${timeOfDay(open.ordered).slice(0, 5)}`
+    const existing = open === null ? null : `"${open.label}", ordered at ${clockTime(open.ordered)}`
     return { ...described(world, target === null ? [] : [target]), names, existing }
   }
   return { ...described(world, enact(world, aftermath, null, action)), names: [], existing: null }

@@ -266,6 +266,24 @@ describe('an inspection finds', () => {
   })
 })
 
+test.each<[CauseKind, FaultTarget, SignalName, number | null]>([
+  ['ExpiredLicense', { kind: 'Appliance', row: 0 }, 'host-supply', null],
+  ['ExpiredLicense', { kind: 'Appliance', row: 0 }, 'host-silent', null],
+  ['PowerFeedLoss', { kind: 'PowerFeed', row: 0 }, 'host-supply', 1],
+  ['PowerFeedLoss', { kind: 'PowerFeed', row: 0 }, 'host-fan', null],
+])(
+  'a %s of %o is attributed, by %s of a stopped host with power, to incident %s',
+  (kind, target, signal, expected) => {
+    const { state, inject, incident, attribute } = fixture()
+    const [row] = state.topology.zones[0].hosts
+    state.facility.hostRunning[row] = 0
+    state.facility.hostPowered[row] = 1
+    const fault = inject(kind, target)
+    attribute(incident([signal, host(row)]))
+    expect(fault.incidentId).toBe(expected)
+  },
+)
+
 describe('a confirmed cause has ended', () => {
   const root = { id: 1, kind: 'HostFailure', target: host(3), endsBy: null, ended: 7 } as const
   test.each<[string, (given: Fixture) => unknown, number | null]>([
@@ -278,10 +296,23 @@ describe('a confirmed cause has ended', () => {
       ({ inject, faults }) => faults.repair(inject('HostFailure', host(3), 1)),
       began,
     ],
+    ['not while another that was found is there', ({ inject }) => inject('FanFailure', host(5), 1), null],
+    ['though another incident has that', ({ inject }) => inject('FanFailure', host(5), 2), 7],
+    ['though one that was ruled out is there', ({ inject }) => inject('DiskFailure', host(3), 1), 7],
+    [
+      'when the last that was found did',
+      ({ inject, faults }) => faults.repair(inject('FanFailure', host(5), 1)),
+      began,
+    ],
   ])('%s', (_, prepare, expected) => {
     const given = fixture()
     prepare(given)
-    expect(given.inspector.endOf({ id: 1, root } as unknown as Incident)).toBe(expected)
+    const causes = [
+      { ...root, confirmed: true },
+      { kind: 'FanFailure', target: host(5), confirmed: true },
+      { kind: 'DiskFailure', target: host(3), confirmed: false },
+    ]
+    expect(given.inspector.endOf({ id: 1, root, causes } as unknown as Incident)).toBe(expected)
   })
 
   const [, { coolingUnits }] = createQuietWorld(1n).state.topology.zones
@@ -292,6 +323,6 @@ describe('a confirmed cause has ended', () => {
     const { inject, inspector } = fixture()
     inject('HungController', { kind: 'CoolingUnit', row }, 1)
     const own = { ...root, kind: 'HungController', target: { kind: 'CoolingUnit', row: 0 } }
-    expect(inspector.endOf({ id: 1, root: own } as unknown as Incident)).toBe(expected)
+    expect(inspector.endOf({ id: 1, root: own, causes: [] } as unknown as Incident)).toBe(expected)
   })
 })

@@ -19,6 +19,8 @@ test('an array that a second SSD loses is read again, and after the repair the r
   run(3 * minute)
   expect(readings()).toEqual(['**2 SSDs failed**: The array is lost: it does not survive a second failure.'])
   faults.repair(first)
+  run(3 * minute)
+  expect(readings()).toEqual([expect.stringMatching(/^\*\*1 SSD failed/)])
   faults.repair(second)
   run(20 * minute)
   expect(incident.resolved).not.toBeNull()

@@ -504,7 +504,7 @@ describe('confidence', () => {
     ruleOut(contextAt(0), incident, incident.causes)
     noteFinding(contextAt(0), incident, { id: 1, ...host1Failure, endsBy: null, ended: null })
     expect(shown(incident)).toEqual([
-      ['HostFailure', 0, false],
+      ['HostFailure', 100, false],
       ['DiskFailure', 0, true],
     ])
     expect(incident.timeline.map(({ detail }) => detail)).toEqual([

@@ -41,7 +41,7 @@ export function responseWith(given: Partial<FaultInspector> = {}) {
   const { context, state } = incidents
   const lifecycle = createIncidentLifecycle(context, state)
   const correlator = createCorrelator(context, state, lifecycle)
-  const response: Response = { context, state, inspector, lifecycle, correlator }
+  const response: Response = { context, state, lifecycle, correlator }
   let keys = 0
   const symptomOf = (signal: SignalName, subject: Subject, given: Partial<Symptom> = {}): Symptom =>
     symptomAt(signal, subject, { key: ++keys, since: now, ...given })

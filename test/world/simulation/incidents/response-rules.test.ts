@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { messageText } from '../../../../src/contract/messages/catalog.ts'
 import { nextSuspect } from '../../../../src/world/simulation/incidents/diagnosis/further-diagnosis.ts'
 import { isInSight } from '../../../../src/world/simulation/incidents/diagnosis/inspection.ts'
 import { writable } from '../../../../src/world/simulation/incidents/model.ts'
@@ -77,6 +78,19 @@ describe('an incident without symptoms', () => {
     writable(incident, 'symptoms').quietSince = now - hour
     reviewIncident(response, incident)
     expect(lastOf(incident)).toBe(text.replace('NAME', world.topology.hosts.name[3]))
+  })
+
+  test('whose cause is known by its end alone says that it was the cause', () => {
+    const { world, response, open, clear } = responseWith({ endedOf: () => [{ ...rootAt(3), ended: now }] })
+    const incident = open()
+    const says = followEvents(world)
+    clear(incident)
+    writable(incident, 'symptoms').quietSince = now - hour
+    reviewIncident(response, incident)
+    const text = `The cause was failure of host ${world.topology.hosts.name[3]}. It has ended.`
+    expect(incident.timeline.findLast(({ kind }) => kind === 'CauseConfirmed')?.detail).toBe(text)
+    const events = says().map(({ msg_key, msg_args }) => messageText(msg_key, msg_args))
+    expect(events).toContain(`Incident ${incident.id}: cause confirmed. ${text}`)
   })
 
   test.each<[boolean, RootCause | null, string]>([
@@ -307,9 +321,11 @@ describe('an incident of several hosts', () => {
     const { name } = world.topology.hosts
     const incident = openWith(...[0, 1, 2, 3, 4, 5].map((row) => symptomOf('host-fan', host(row))))
     const seen = incident.timeline.filter(({ kind }) => kind === 'SymptomSeen').map(({ detail }) => detail)
+    // The suspect is in the title.
+    expect(incident.timeline[0].detail).toContain(name[2])
     expect(seen).toEqual([
       expect.stringContaining(name[1]),
-      expect.stringContaining(name[2]),
+      expect.stringContaining(name[0]),
       expect.stringContaining(name[3]),
       expect.stringMatching(/ Others like it are not listed\.$/),
     ])

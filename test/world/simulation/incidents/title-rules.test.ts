@@ -18,6 +18,8 @@ let keys = 0
 const symptom = (signal: SignalName, subject: Subject, reading = 1): Symptom =>
   symptomAt(signal, subject, { key: ++keys, reading, incidentId: 1, lastSeen: state.now })
 const silent = (row: number) => symptom('host-silent', { kind: 'Host', row })
+const portsOf = (cable: number): number[] =>
+  [...state.topology.ports.cable.keys()].filter((port) => state.topology.ports.cable[port] === cable)
 const fan = () => symptom('host-fan', { kind: 'Host', row: inRack[0] })
 const unit = () => symptom('cooling-stopped', { kind: 'CoolingUnit', row: 0 })
 const hot = () => symptom('zone-hot', { kind: 'Zone', row: 0 }, 34)
@@ -38,6 +40,7 @@ function titled(first: Symptom, ...others: readonly Symptom[]) {
     // No symptom moves to another incident.
     symptomKeys: { has: () => true } as unknown as Set<number>,
     root: null,
+    suspect: null,
     version: 0,
     lastChanged: 0,
   } as Partial<Incident> as Incident & { symptoms: Set<Symptom>; headline: Headline }
@@ -152,8 +155,6 @@ describe('the title of an incident says the gravest that is true now', () => {
     ['customer-failing', 'Customer', 20, 26, true],
     ['customer-failing', 'Customer', 20, 21, false],
     ['customer-failing', 'Customer', 20, 2, true],
-    ['feed-on-battery', 'PowerFeed', 40, 31, true],
-    ['feed-on-battery', 'PowerFeed', 40, 50, true],
   ] as const)('and follows its reading: %s of %s, %d and then %d', (...given) => {
     const [signal, kind, before, after, isFollowed] = given
     const subject = kind === 'Customer' ? { kind, id: customer.id } : { kind, row: 0 }
@@ -216,6 +217,32 @@ describe('the title of an incident says the gravest that is true now', () => {
     expect(incident.headline.text).toBe(hotText)
     titleByPeak(state, incident)
     expect(incident.headline.text).toBe(gravest)
+  })
+
+  test.each<[string, SignalName, (row: number) => Subject]>([
+    ['the suspect', 'link-full', (row) => ({ kind: 'Cable', row })],
+    ['the link of a suspected port', 'link-full', (row) => ({ kind: 'Port', row: portsOf(row)[0] })],
+  ])('and names %s of several that are alike, in the end too', (_, signal, suspect) => {
+    const [first, second] = [0, 1].map((row) => symptom(signal, { kind: 'Cable', row }, 2 - row))
+    const incident = titled(first, second)
+    expect(incident.headline).toEqual(headlineOf(state, first))
+    Object.assign(incident, { suspect: suspect(1) })
+    retitle(state, incident)
+    titleByPeak(state, incident)
+    expect(incident.headline).toEqual(headlineOf(state, second))
+  })
+
+  test('and does not leave a customer, or a count of hosts, for the suspect', () => {
+    const slow = titled(failing(customer.id, 20), failing(another.id, 20))
+    Object.assign(slow, { suspect: { kind: 'Customer', id: another.id } })
+    retitle(state, slow)
+    expect(slow.headline.customerId).toBe(customer.id)
+    const counted = titled(...(inRack.slice(0, 3).map(silent) as [Symptom, ...Symptom[]]))
+    const { text } = counted.headline
+    Object.assign(counted, { suspect: { kind: 'Host', row: inRack[1] } })
+    retitle(state, counted)
+    expect(counted.headline.text).toBe(text)
+    expect(counted.peakHeadline.text).toBe(text)
   })
 
   test('and is in the end of the switch that failed first of two', () => {

@@ -2,7 +2,6 @@ import type { ObservedWorld } from '../../state.ts'
 import type { Tenant } from '../../tenants/tenant.ts'
 import type { Micros } from '../../time.ts'
 import { hour, minute } from '../../time.ts'
-import { sameTarget } from '../../topology/entities.ts'
 import type { FaultTarget } from '../../topology/fault-target.ts'
 import type { RootCause, Symptom } from '../model.ts'
 import type { SignalName } from '../monitors/signals.ts'
@@ -21,7 +20,7 @@ import {
   shareDependents,
   suffersBeside,
 } from './path.ts'
-import { isBeingDrained, isPeer, isPluggedInto, isPortOfCable, isSameSubject, shareZone } from './subjects.ts'
+import { isAtPart, isBeingDrained, isPeer, isPluggedInto, isSameSubject, shareZone } from './subjects.ts'
 
 /** Likelihood that two symptoms have one cause, from 0 to 1, as judged by an operator. */
 interface Similarity {
@@ -179,7 +178,7 @@ export function canExplain(
  * Whether a cause explains a signal of a host within its reach. A host reported as stopped by its management port was not
  * cut off by the network, and one with power did not lose a feed.
  */
-function isReached(
+export function isReached(
   world: ObservedWorld,
   blastRadius: BlastRadius,
   cause: FaultTarget,
@@ -194,7 +193,6 @@ function isReached(
 }
 
 const isAdjacent = (world: ObservedWorld, target: FaultTarget, subject: FaultTarget): boolean =>
-  sameTarget(subject, target) ||
-  isPortOfCable(world, target, subject) ||
+  isAtPart(world, subject, target) ||
   isPluggedInto(world, subject, target) ||
   isPluggedInto(world, target, subject)

@@ -20,6 +20,10 @@ export function shareZone(world: ObservedWorld, a: Subject, b: Subject): boolean
 export const isPortOfCable = ({ topology }: ObservedWorld, port: FaultTarget, cable: FaultTarget): boolean =>
   port.kind === 'Port' && cable.kind === 'Cable' && topology.ports.cable[port.row] === cable.row
 
+/** Whether a subject is a part itself, or the cable of a port. */
+export const isAtPart = (world: ObservedWorld, subject: Subject, part: FaultTarget): boolean =>
+  subject.kind !== 'Zone' && (sameTarget(subject, part) || isPortOfCable(world, part, subject))
+
 /** Whether a cable is plugged into a device. */
 export const isPluggedInto = (
   { topology }: ObservedWorld,

@@ -65,7 +65,7 @@ interface ReadingCheck extends Pick<EvidenceCheck, 'delay' | 'isOnSite'> {
   readonly read: (world: ObservedWorld, row: number, telemetry: Telemetry) => string | null
   readonly abnormal: readonly [
     detail: string | ((world: ObservedWorld, row: number) => string),
-    likelihood: number,
+    likelihood: number | ((world: ObservedWorld, row: number) => number),
   ]
   readonly normal: readonly [
     value: string | ((world: ObservedWorld, row: number) => string),
@@ -86,8 +86,10 @@ export const readingCheck = (check: ReadingCheck): EvidenceCheck => ({
       const [usual, detail, likelihood] = check.normal
       return normal(label, typeof usual === 'string' ? usual : usual(world, row), detail, likelihood)
     }
-    const [detail, likelihood] = check.abnormal
-    return abnormal(label, value, typeof detail === 'string' ? detail : detail(world, row), likelihood)
+    const [detail, likelihood] = check.abnormal.map((each) =>
+      typeof each === 'function' ? each(world, row) : each,
+    ) as [string, number]
+    return abnormal(label, value, detail, likelihood)
   },
 })
 

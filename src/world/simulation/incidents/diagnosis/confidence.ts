@@ -2,7 +2,7 @@ import type { CauseKind } from '../../../../contract/vocabularies.ts'
 import type { RandomStream } from '../../random.ts'
 import type { ObservedWorld } from '../../state.ts'
 import type { Micros } from '../../time.ts'
-import { minute, timeOfDay } from '../../time.ts'
+import { clockTime, minute } from '../../time.ts'
 import { sameTarget, targetKey } from '../../topology/entities.ts'
 import type { FaultTarget } from '../../topology/fault-target.ts'
 import { isHandedOver } from '../context.ts'
@@ -11,7 +11,7 @@ import { isUnpowered } from '../correlation/path.ts'
 import type { Cause, Incident, Observation, RootCause, Symptom } from '../model.ts'
 import { touch, writable } from '../model.ts'
 import { addTimelineEntry } from '../writers/timeline.ts'
-import { causeNoun, causeWording } from '../wording.ts'
+import { causeNoun, causeReport } from '../wording.ts'
 import type { SuspectsBySignal } from './suspicion.ts'
 import { suspectsOf } from './suspicion.ts'
 
@@ -159,6 +159,10 @@ export function updateConfidence(context: IncidentContext, incident: Incident): 
 export function takeReadings(context: IncidentContext, incident: Incident): void {
   for (const cause of fieldsOf(incident).causes) {
     const observations = currentEvidence(context, incident, cause)
+    if (observations.some(isSupporting) && likelihoodOf(observations) >= likelihoodOf(cause.clearest)) {
+      cause.clearest = observations
+      cause.clearestAt = cause.supportedAt
+    }
     const isChanged =
       observations.length !== cause.observations.length ||
       observations.some(
@@ -177,10 +181,6 @@ function weigh({ world }: IncidentContext, incident: Incident, cause: Cause): nu
   if (evidence !== undefined && !cause.isNoted) {
     cause.isNoted = true
     addTimelineEntry(world, incident, 'EvidenceFound', readingText(evidence))
-  }
-  if (evidence !== undefined && likelihoodOf(observations) >= likelihoodOf(cause.clearest)) {
-    cause.clearest = observations
-    cause.clearestAt = cause.supportedAt
   }
   return cause.prior * likelihoodOf(observations)
 }
@@ -244,7 +244,7 @@ const readAt = (observations: readonly Observation[], at: Micros): readonly Obse
   observations.map((each) =>
     each.detail.includes(readPrefix)
       ? each
-      : { ...each, detail: `${each.detail}${readPrefix}${timeOfDay(at).slice(0, 5)}.` },
+      : { ...each, detail: `${each.detail}${readPrefix}${clockTime(at)}.` },
   )
 
 /**
@@ -299,20 +299,6 @@ export function ruleOut(
   addTimelineEntry(context.world, incident, 'CauseCleared', `Ruled out: ${listed}${rest}.`)
 }
 
-/** Takes a cause back that was ruled out and found after all; returns whether there was one. */
-export function readmitCause(
-  context: IncidentContext,
-  incident: Incident,
-  kind: CauseKind,
-  target: FaultTarget,
-): boolean {
-  const cause = findCause(incident, kind, target)
-  if (cause === undefined || !cause.cleared) return false
-  cause.cleared = false
-  cause.observations = observe(context, kind, target, Infinity)
-  return true
-}
-
 /** Shows the clearest evidence of each cause of an incident that ends, with its time. */
 export function showClearestEvidence(incident: Incident, now: Micros): void {
   for (const cause of fieldsOf(incident).causes) {
@@ -346,26 +332,28 @@ export function noteExplanation(incident: Incident, incidentId: number, root: Ro
 
 /** Confirms a root cause, with its evidence, and rules out all other causes. */
 export function confirmCause(context: IncidentContext, incident: Incident, root: RootCause): void {
-  const { world } = context
-  const { kind, target } = root
   const fields = fieldsOf(incident)
-  for (const cause of fields.causes) {
-    cause.confirmed = isAbout(cause, kind, target)
-    cause.cleared = !cause.confirmed && !isObservedAttack(cause)
-    cause.confidence = cause.confirmed ? 100 : 0
-  }
-  if (!fields.causes.some(({ confirmed }) => confirmed)) {
-    const known = { isNoted: true, supportedAt: world.now, confidence: 100, confirmed: true }
-    fields.causes.push(newCause(world, { kind, target, prior: 0, ...known }))
-  }
+  for (const cause of fields.causes)
+    Object.assign(cause, { cleared: !isObservedAttack(cause), confidence: 0 })
   fields.causes = fields.causes.toSorted(byConfidence)
-  const [cause] = fields.causes
-  cause.observations = confirmedEvidence(context, cause, root)
+  confirmFound(context, incident, root)
   fields.root = root
   fields.explainedBy = null
   fields.confirmed = true
-  fields.rootKind = kind
-  addTimelineEntry(world, incident, 'CauseConfirmed', causeWording(context, kind, target).text)
+  fields.rootKind = root.kind
+  addTimelineEntry(context.world, incident, 'CauseConfirmed', causeReport(context, root))
+}
+
+/** Confirms a found cause, behind those confirmed before. */
+export function confirmFound(context: IncidentContext, incident: Incident, found: RootCause): void {
+  const { kind, target } = found
+  const fields = fieldsOf(incident)
+  const unsuspected = { kind, target, prior: 0, isNoted: true, supportedAt: context.world.now }
+  const cause = findCause(incident, kind, target) ?? newCause(context.world, unsuspected)
+  Object.assign(cause, { cleared: false, confirmed: true, confidence: 100 })
+  cause.observations = confirmedEvidence(context, cause, found)
+  const all = new Set([...fields.causes, cause])
+  fields.causes = [...all].toSorted((a, b) => Number(b.confirmed) - Number(a.confirmed))
 }
 
 /** Customers may be under attack simultaneously: another cause does not rule out an observed attack. */

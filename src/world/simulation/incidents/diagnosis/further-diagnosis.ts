@@ -8,7 +8,7 @@ import { canBeCause } from '../correlation/symptom-assignment.ts'
 import type { Incident, IncidentSummary, RootCause, Symptom } from '../model.ts'
 import { addTimelineEntry } from '../writers/timeline.ts'
 import { causeWording, symptomWording } from '../wording.ts'
-import { isAbout, isSupporting, observe, readingText, readmitCause } from './confidence.ts'
+import { confirmFound, isAbout, isSupporting, observe, readingText } from './confidence.ts'
 
 /** Repeated diagnoses of an incident. */
 
@@ -61,15 +61,13 @@ export function incidentAbout(incidents: Iterable<Incident>, target: FaultTarget
 }
 
 /** Adds another fault found besides the confirmed cause to the timeline. */
-export function noteFinding(context: IncidentContext, incident: Incident, { kind, target }: RootCause): void {
+export function noteFinding(context: IncidentContext, incident: Incident, fault: RootCause): void {
+  const { kind, target } = fault
   const isAgain = incident.root !== null && isAbout(incident.root, kind, target)
   const { text } = causeWording(context, kind, target)
   const reading = observe(context, kind, target, Infinity).find(isSupporting)
-  readmitCause(context, incident, kind, target)
-  const found = isAgain ? 'Found again' : 'Also found'
-  const detail =
-    reading === undefined
-      ? `${found}: ${text}`
-      : `${found}: ${text} ${readingText(reading)} ${reading.detail}`
-  addTimelineEntry(context.world, incident, 'EvidenceFound', detail)
+  confirmFound(context, incident, fault)
+  const found = `${isAgain ? 'Found again' : 'Also found'}: ${text}`
+  const detail = reading === undefined ? '' : ` ${readingText(reading)} ${reading.detail}`
+  addTimelineEntry(context.world, incident, 'EvidenceFound', `${found}${detail}`)
 }

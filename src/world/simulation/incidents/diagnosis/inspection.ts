@@ -20,8 +20,8 @@ export interface FaultInspector {
   /** Whether an active fault is attributed to an incident. */
   hasActive(incidentId: number): boolean
   /**
-   * End of an incident's confirmed cause; null while that cause is active, or another fault of its kind at the same
-   * part with symptoms in the incident.
+   * End of an incident's confirmed causes; null while one is active, or another fault of the root cause's kind at the
+   * same part with symptoms in the incident.
    */
   endOf(incident: Incident): Micros | null
   /** Ended faults attributed to an incident, oldest first. */

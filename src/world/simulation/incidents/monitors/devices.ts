@@ -1,6 +1,5 @@
 import { showsStopped } from '../../facility/cooling.ts'
 import { hostWarningCelsius, inletWarningCelsius } from '../../facility/limits.ts'
-import { batteryMinutesLeft } from '../../facility/power.ts'
 import { portRole } from '../../topology/tables.ts'
 import type { ObservedWorld } from '../../state.ts'
 import type { BlastRadius } from '../correlation/blast-radius.ts'
@@ -16,8 +15,8 @@ export function watchFacility(world: ObservedWorld, tracker: SymptomTracker): vo
   const { topology, facility, now } = world
   for (let row = 0; row < topology.feeds.count; row++) {
     if (facility.feedLive[row] === 0) tracker.report('feed-dead', 'PowerFeed', row, 1, now)
-    const left = batteryMinutesLeft(world, row)
-    if (left !== null) tracker.report('feed-on-battery', 'PowerFeed', row, left, now)
+    const empty = world.condition.feedBatteryEmpty[row]
+    if (empty > 0) tracker.report('feed-on-battery', 'PowerFeed', row, empty, now)
   }
   for (let row = 0; row < topology.coolingUnits.count; row++) {
     const isSeen =

@@ -24,12 +24,15 @@ function hintOf(context: IncidentContext, incident: Incident, tier: number): str
     return comesAndGoes(incident)
       ? 'It comes and goes, and has no symptoms now. It closes if none returns.'
       : 'No symptoms remain. It closes if none returns.'
-  if (root !== null && root.ended !== null) return 'The cause has ended. Check that all it affected recovers.'
+  if (context.inspector.endOf(incident) !== null)
+    return 'The cause has ended. Check that all it affected recovers.'
   const cause = leadingCause(incident)
   if (cause === null || tier < 2) return hintWithoutSuspect(tier, incident.impact.customers.length < 2)
   const claim = causeWording(context, cause.kind, cause.target).text
   if (root !== null) {
-    const work = incident.timeline.findLast(({ kind }) => kind.startsWith('Work'))
+    const name = nameOf(context.world, root.target)
+    const ofRoot = incident.timeline.filter(({ detail }) => detail.includes(name))
+    const work = ofRoot.findLast(({ kind }) => kind.startsWith('Work'))
     const next = work?.kind === 'WorkBlocked' ? work.detail : 'See the work orders for progress.'
     return `Cause known: ${claim} ${next}`
   }

@@ -1,6 +1,6 @@
 import type { ObservedWorld } from '../../state.ts'
-import { timeOfDay } from '../../time.ts'
-import { customerIdOf, zonesOfSubject } from '../correlation/subjects.ts'
+import { clockTime } from '../../time.ts'
+import { customerIdOf, isAtPart, zonesOfSubject } from '../correlation/subjects.ts'
 import { severityOf, worstAffected } from '../impact.ts'
 import type { Headline, Incident, Symptom } from '../model.ts'
 import { touch, writable } from '../model.ts'
@@ -33,14 +33,26 @@ export function headlineOf(world: ObservedWorld, symptom: Symptom): Headline {
   }
 }
 
-/** Titles a new incident by its worst customer symptom, which then opens the timeline. */
+/** Titles a new incident by its worst customer symptom, or by its suspect, which then opens the timeline. */
 export function titleByWorstAffected(world: ObservedWorld, incident: Incident): void {
   const { text: first } = incident.headline
   dropMovedTitles(world, incident)
   const worst = worstAffected(world, incident.symptoms)
   if (worst !== null && isCustomerImpairment(incident.headline.signal))
     title(world, incident, headlineOf(world, worst))
+  else titleBySuspect(world, incident)
   if (incident.headline.text !== first) swapDetails(incident, first, incident.headline.text)
+}
+
+/** Of parts with one symptom, the title names the one that is suspected, or the confirmed cause. */
+function titleBySuspect(world: ObservedWorld, incident: Incident): void {
+  const { suspect, headline, peakHeadline } = incident
+  if (suspect === null || headline.symptomKey === null || isCustomerSignal(headline.signal)) return
+  const alike = [...incident.symptoms].filter((one) => one.signal === headline.signal && isSeen(world, one))
+  const suspected = alike.filter(({ subject }) => isAtPart(world, subject, suspect))
+  if (suspected.length === 0 || suspected[0].key === headline.symptomKey) return
+  title(world, incident, headlineOf(world, suspected[0]))
+  if (peakHeadline.signal === headline.signal) writable(incident, 'title').peakHeadline = incident.headline
 }
 
 /** Number of silent hosts from which the title counts them. */
@@ -79,6 +91,7 @@ const rankOf = ({ symptomKey, signal }: Headline): number =>
 /** The title follows the gravest symptom, its reading and, until the cause is confirmed, the worst affected customer. */
 export function retitle(world: ObservedWorld, incident: Incident): void {
   dropMovedTitles(world, incident)
+  titleBySuspect(world, incident)
   const { symptoms, headline } = incident
   const dark = darkZones(world, incident)
   if (dark.length > 0) return titleByZones(world, incident, dark)
@@ -108,7 +121,7 @@ const isPast = ({ args }: Headline): boolean => args.at(-1)?.key === 'until'
 function showPast(world: ObservedWorld, incident: Incident): void {
   const { headline } = incident
   if (isPast(headline)) return
-  const until = { key: 'until', text: timeOfDay(world.now).slice(0, 5), number: 0, is_number: false }
+  const until = { key: 'until', text: clockTime(world.now), number: 0, is_number: false }
   writable(incident, 'title').headline = { ...headline, args: [...headline.args, until] }
   touch(incident, world.now)
 }
@@ -153,25 +166,15 @@ function titleByHosts(world: ObservedWorld, incident: Incident, hosts: readonly 
   titleByCount(world, incident, hostsDownWording(world, hosts, isOverheated), hosts.length)
 }
 
-function titleByCount(
-  world: ObservedWorld,
-  incident: Incident,
-  { key, args, text }: Wording,
-  count: number,
-): void {
-  if (text === incident.headline.text) return
-  const headline: Headline = {
+function titleByCount(world: ObservedWorld, incident: Incident, wording: Wording, count: number): void {
+  if (wording.text === incident.headline.text) return
+  const counted = {
     symptomKey: null,
     signal: 'host-silent',
     kind: 'HostUnreachable',
-    key,
-    args,
-    text,
     reading: count,
-    severity: 1,
-    customerId: null,
-  }
-  title(world, incident, headline, count)
+  } as const
+  title(world, incident, { ...wording, ...counted, severity: 1, customerId: null }, count)
 }
 
 /** Shows a resolved incident's gravest title. */
@@ -191,12 +194,12 @@ function title(world: ObservedWorld, incident: Incident, headline: Headline, hos
   touch(incident, world.now)
 }
 
-/** Whether a title says less: of a customer that suffers less, of a part after another, or of the same. Batteries run down. */
+/** Whether a title says less: of a customer that suffers less, of a part after another, or of the same. */
 function isLess(headline: Headline, peak: Headline): boolean {
   if (headline.severity !== peak.severity) return headline.severity < peak.severity
   if (headline.symptomKey !== peak.symptomKey)
     return headline.customerId === null && rankOf(headline) === rankOf(peak)
-  return (headline.signal === 'feed-on-battery') === headline.reading > peak.reading
+  return headline.reading < peak.reading
 }
 
 /** Whether a title is about a symptom that began after the confirmed cause had ended. */

@@ -1,8 +1,7 @@
 import { article, readingCheck } from '../../../incidents/diagnosis/cause-diagnosis.ts'
 import { subjectItself, suspicion } from '../../../incidents/diagnosis/suspicion.ts'
 import type { ObservedWorld } from '../../../state.ts'
-import { batteryMinutesLeft } from '../../../facility/power.ts'
-import { minute } from '../../../time.ts'
+import { clockTime, minute } from '../../../time.ts'
 import { access, step } from '../../../work/plans.ts'
 import { repairFacility } from '../../repair.ts'
 import { valueOfFirst } from '../../effects.ts'
@@ -40,9 +39,9 @@ export const stuckBatteryTest: FaultKind = {
         delay: minute,
         label: (name) => `UPS of ${name}`,
         read(world, row) {
-          const left = batteryMinutesLeft(world, row)
-          if (left === null) return null
-          return left > 0 ? `on battery, ${left} min left` : 'batteries empty'
+          const empty = world.condition.feedBatteryEmpty[row]
+          if (empty === 0) return null
+          return empty > world.now ? `on battery until about ${clockTime(empty)}` : 'batteries empty'
         },
         abnormal: ['Its self-test has ended without returning to the utility.', 9],
         normal: [upsText, 'No self-test is under way.', 0.06],

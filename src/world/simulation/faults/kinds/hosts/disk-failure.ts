@@ -41,7 +41,7 @@ export const diskFailure: FaultKind = {
             condition.hostDiskBroken[row] > 1
               ? 'The array is lost: it does not survive a second failure.'
               : 'The array is running degraded.',
-          7,
+          ({ condition }, row) => (condition.hostDiskBroken[row] > 1 ? 9 : 7),
         ],
         normal: ['all SSDs healthy', 'No disk reports errors of its own.', 0.1],
       }),

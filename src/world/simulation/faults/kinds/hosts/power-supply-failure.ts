@@ -60,7 +60,7 @@ export const powerSupplyFailure: FaultKind = {
           if (broken < 3 && isUnpowered(world, target))
             return abnormal(label, '1 of 2 broken', 'The other one has no input voltage.', 7)
           return broken === 3
-            ? abnormal(label, 'none of 2 delivers', 'Neither supply delivers voltage.', 7)
+            ? abnormal(label, 'none of 2 delivers', 'Neither supply delivers voltage.', 9)
             : abnormal(label, '1 of 2 delivers', 'A supply delivers no voltage.', 7)
         },
       },
