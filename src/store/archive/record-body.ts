@@ -1,7 +1,6 @@
 /** How records are stored: a checksum and their own JSON, compressed if it is long. */
 import { constants, crc32, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import type { EventRecord, IncidentRecord, WorkOrderRecord } from '../../contract/collections.ts'
-import type { RecordType } from '../../contract/fields.ts'
 import { EngineEventSchema, IncidentSchema, WorkOrderSchema } from '../../contract/records/operations.ts'
 import { recordReader } from '../../encoding/record-reader.ts'
 import { bandRank } from '../../words/vocabulary.ts'
@@ -44,14 +43,13 @@ export function isReadable(body: Uint8Array): boolean {
 const textOf = (json: Uint8Array): string =>
   Buffer.from(json.buffer, json.byteOffset, json.byteLength).toString('utf8')
 
-function readerOf<R>(type: RecordType): (json: Uint8Array) => R {
-  const read = recordReader(type)
-  return (json) => read(textOf(json)) as R
-}
-
-export const readEvent = readerOf<EventRecord>(EngineEventSchema)
-export const readIncident = readerOf<IncidentRecord>(IncidentSchema)
-export const readOrder = readerOf<WorkOrderRecord>(WorkOrderSchema)
+const [eventReader, incidentReader, orderReader] = [EngineEventSchema, IncidentSchema, WorkOrderSchema].map(
+  recordReader,
+)
+export const readEvent = (json: Uint8Array): EventRecord => eventReader(textOf(json)) as EventRecord
+export const readIncident = (json: Uint8Array): IncidentRecord =>
+  incidentReader(textOf(json)) as IncidentRecord
+export const readOrder = (json: Uint8Array): WorkOrderRecord => orderReader(textOf(json)) as WorkOrderRecord
 
 const bandField = /("band"\s*:\s*)"(\w*)"/
 
