@@ -8,6 +8,7 @@ import { capitalized, counted, dollarsText, withoutStop } from './phrases.ts'
 import { causeWords, symptomWords } from './vocabulary.ts'
 
 type CauseRecord = IncidentRecord['causes'][number]
+type TimelineEntry = IncidentRecord['timeline'][number]
 type Arguments = IncidentRecord['root_msg_args']
 
 /** The title that an upstream itself gives to an incident; null if it gives none. */
@@ -17,19 +18,21 @@ export function ownHeadline({
   return headline === '' ? null : headline
 }
 
-/** The symptom as a sentence, behind the time until which it was so. */
+/** The symptom as a sentence, behind the time until which it was so, and how many are like it. */
 export function symptomSentence(incident: IncidentRecord): string {
   const { symptom_msg_key, symptom_msg_args: given, symptom_kind } = incident
   const until = given.find(({ key }) => key === 'until')
   const sentence = sentenceOr(symptom_msg_key, given, symptomWords(symptom_kind))
-  return until === undefined ? sentence : `Until ${until.text}: ${sentence}`
+  const others = given.find(({ key }) => key === 'others')?.number ?? 0
+  const alike = others === 0 ? '' : ` ${counted(others, 'other')} like it.`
+  return `${until === undefined ? '' : `Until ${until.text}: `}${sentence}${alike}`
 }
 
 /** The symptom as the noun phrase of a title. */
 export const symptomPhrase = ({ symptom_msg_key, symptom_kind }: IncidentRecord): string =>
   symptomNouns.get(symptom_msg_key) ?? symptomWords(symptom_kind)
 
-const severalHosts: ReadonlySet<string> = new Set<MessageKey>([
+export const severalHosts: ReadonlySet<string> = new Set<MessageKey>([
   'symptom.hosts-silent',
   'symptom.hosts-overheated',
 ])
@@ -56,10 +59,20 @@ export const subjectOf = (messageArgs: Arguments): string | null =>
 /** A resolved incident has no cause that is at most this likely: its hint says that none was found. */
 const unlikelyMax = 50
 
-/** The most likely cause that was not ruled out. */
-export const likeliestCause = ({ causes, resolved_at_ns: over }: IncidentRecord): CauseRecord | undefined =>
-  causes.find(({ confirmed }) => confirmed) ??
-  causes.find(({ cleared, confidence }) => !cleared && (typeof over !== 'bigint' || confidence > unlikelyMax))
+/** The incident that one without a confirmed cause is part of, by its hint. */
+export const wholeOf = ({ confirmed, hint }: IncidentRecord): string | undefined =>
+  confirmed ? undefined : /\bpart of incident (\d+)/.exec(hint ?? '')?.[1]
+
+/** The most likely cause that was not ruled out; of a part of another incident, none of its own. */
+export function likeliestCause(incident: IncidentRecord): CauseRecord | undefined {
+  const { causes, resolved_at_ns: over } = incident
+  const isLikely = ({ cleared, confidence }: CauseRecord): boolean =>
+    !cleared && (typeof over !== 'bigint' || confidence > unlikelyMax)
+  return (
+    causes.find(({ confirmed }) => confirmed) ??
+    (wholeOf(incident) === undefined ? causes.find(isLikely) : undefined)
+  )
+}
 
 /** `confirmed`, `suspected` or `unknown`. */
 export function causeState(incident: IncidentRecord): 'confirmed' | 'suspected' | 'unknown' {
@@ -67,10 +80,21 @@ export function causeState(incident: IncidentRecord): 'confirmed' | 'suspected' 
   return likeliestCause(incident) === undefined ? 'unknown' : 'suspected'
 }
 
-/** The confirmed or most likely cause, as a sentence. */
+/** Causes found besides the confirmed one, by the timeline: `Also found: Switch a-core1 has failed.` */
+function alsoFound({ timeline }: IncidentRecord): string[] {
+  const found = timeline.flatMap(({ detail }) => /^Also found: .*?\.(?= |$)/.exec(detail)?.[0] ?? [])
+  return [...new Set(found)].slice(0, alsoFoundMax)
+}
+const alsoFoundMax = 2
+
+/** The confirmed or most likely cause, as a sentence, and what was found besides. */
 export function incidentCause(incident: IncidentRecord): string {
-  if (incident.confirmed)
-    return sentenceOr(incident.root_msg_key, incident.root_msg_args, causeWords(incident.root_kind))
+  if (incident.confirmed) {
+    const cause = sentenceOr(incident.root_msg_key, incident.root_msg_args, causeWords(incident.root_kind))
+    return [cause, ...alsoFound(incident)].join(' ')
+  }
+  const whole = wholeOf(incident)
+  if (whole !== undefined) return `The cause is that of incident ${whole}.`
   const likeliest = likeliestCause(incident)
   const isOver = typeof incident.resolved_at_ns === 'bigint'
   const unknown = isOver ? 'The cause was not found.' : 'The cause is not known yet.'
@@ -90,7 +114,7 @@ export function attackedZones(attack: string | null, gateways: readonly GatewayR
   return [...new Set(carriers.map(({ az_id: zone }) => zone))]
 }
 
-/** The impact: `19 customers, $61/h at risk`; empty without one. */
+/** The impact: `19 customers, $61/h at risk`, of a resolved incident at its worst; empty without one. */
 export function impactText(incident: IncidentRecord): string {
   const parts: string[] = []
   const customers = incident.affected_customer_ids.length
@@ -99,7 +123,8 @@ export function impactText(incident: IncidentRecord): string {
     parts.push(`${dollarsText(incident.revenue_at_risk_per_hour_dollars)}/h at risk`)
   if (incident.redundancy_promise_broken && incident.symptom_kind !== 'RedundancyLost')
     parts.push('redundancy lost')
-  return parts.join(', ')
+  const wasOver = typeof incident.resolved_at_ns === 'bigint' && parts.length > 0
+  return `${wasOver ? 'at worst ' : ''}${parts.join(', ')}`
 }
 
 /** `Critical incident 22: traffic flood, Clover Vale Streaming (19 customers, $61/h at risk)`. */
@@ -125,8 +150,23 @@ export function incidentName(incident: IncidentRecord): string {
 export const evidenceText = ({ label_plain, value_plain }: IncidentRecord['evidence'][number]): string =>
   value_plain === '' ? label_plain : `${label_plain}: ${withoutStop(value_plain)}`
 
-/** The work on an incident, by its last timeline entry on work. */
-export function workSummary({ timeline }: IncidentRecord): string | null {
-  const last = timeline.findLast(({ kind }) => kind.startsWith('Work'))
-  return last?.detail ?? null
+/** The order in an entry about its end: the text behind its actor. */
+const endedOrder =
+  /^(?:\S+(?: \S+)? (?:finished .* beginning|stopped)|Called off): (.*?)(?: \(no longer needed\))?\.$/s
+
+/** The last entry about work that is not over, that at the confirmed cause before other; or else the last one about work. */
+export function workEntry({ timeline, root_msg_args }: IncidentRecord): TimelineEntry | undefined {
+  const work = timeline.filter(({ kind }) => kind.startsWith('Work'))
+  const target = subjectOf(root_msg_args)?.toLowerCase()
+  const isOver = ({ detail }: TimelineEntry, at: number): boolean =>
+    work.slice(at).some((end) => {
+      const order = endedOrder.exec(end.detail)?.[1]
+      return order !== undefined && detail.includes(order)
+    })
+  const running = work.filter((entry, at) => !isOver(entry, at))
+  const isAtCause = ({ detail }: TimelineEntry): boolean =>
+    target !== undefined && detail.toLowerCase().includes(target) && !detail.includes('Diagnose "')
+  return running.findLast(isAtCause) ?? running.at(-1) ?? work.at(-1)
 }
+
+export const workSummary = (incident: IncidentRecord): string | null => workEntry(incident)?.detail ?? null

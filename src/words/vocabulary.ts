@@ -1,4 +1,5 @@
 /** The values of closed sets in words. An upstream's unknown value is split into its words. */
+import { serviceNames } from '../contract/messages/customers.ts'
 import { causeNames } from '../contract/messages/incident-causes.ts'
 import type {
   ApplianceKind,
@@ -102,18 +103,7 @@ export const lifecycleWords = wordsOf<Lifecycle>({
   Gone: 'left',
 })
 
-export const serviceWords = wordsOf<ServiceClass>({
-  web: 'web',
-  app: 'application',
-  database: 'database',
-  cache: 'cache',
-  queue: 'queue',
-  'object-storage': 'object storage',
-  'block-storage': 'block storage',
-  batch: 'batch',
-  'gpu-training': 'GPU training',
-  'gpu-inference': 'GPU inference',
-})
+export const serviceWords = wordsOf<ServiceClass>(serviceNames)
 
 export const threatWords = wordsOf<ThreatClass>({
   Volumetric: 'traffic flood',

@@ -272,7 +272,13 @@ describe('power', () => {
           ],
         },
       },
-      ['@za-crac1: stopped', 'stopped', 'no longer @za-crac1: running'],
+      [
+        '@za-crac1: stopped',
+        'stopped',
+        'If one fails: No other unit runs: the zone heats up.',
+        'no longer @za-crac1: running',
+        'no longer If one fails: The other unit takes the heat away.',
+      ],
     ],
     [
       'without units',
@@ -281,7 +287,7 @@ describe('power', () => {
         'no longer @za-crac1: running',
         'no longer @za-crac2: running',
         'no longer 63 %',
-        'no longer If one fails: The other units take the heat away.',
+        'no longer If one fails: The other unit takes the heat away.',
       ],
     ],
   ])('%s', (_, wish, texts) => {

@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
 import { IncidentSchema } from '../../src/contract/records/operations.ts'
-import { causeState, incidentCause, symptomPhrase } from '../../src/words/incidents.ts'
+import {
+  causeState,
+  impactText,
+  incidentCause,
+  symptomPhrase,
+  symptomSentence,
+  workSummary,
+} from '../../src/words/incidents.ts'
 import { capitalized, dollarsText } from '../../src/words/phrases.ts'
 import { possibleDeviceNames, withDisplayName, zonesNamedIn } from '../../src/words/foreign-messages.ts'
 import { emptyRecord } from '../fixtures/handmade-snapshot.ts'
@@ -65,6 +72,85 @@ test.each<[confidence: number, resolved: bigint | null, cause: string, state: st
     expect([incidentCause(incident), causeState(incident)]).toEqual([cause, state])
   },
 )
+
+test('the cause of a part of another incident is that of the other, not its own suspect', () => {
+  const causes = [{ root_kind: 'Misconfiguration', msg_key: 'x', msg_args: [], confidence: 90 }]
+  const incident = emptyRecord(IncidentSchema, { causes, hint: 'It is part of incident 26.' } as never)
+  expect([incidentCause(incident), causeState(incident)]).toEqual([
+    'The cause is that of incident 26.',
+    'unknown',
+  ])
+})
+
+const told = (...entries: readonly (readonly [kind: string, detail: string])[]) =>
+  entries.map(([kind, detail], at) => ({ at_ns: BigInt(at), kind, detail }))
+
+test('a confirmed cause is told with what was found besides', () => {
+  const incident = emptyRecord(IncidentSchema, {
+    confirmed: true,
+    root_msg_key: 'cause.misconfiguration',
+    root_msg_args: [argument('fw1')],
+    timeline: told(
+      ['EvidenceFound', 'Also found: Switch a-core1 has failed. Console of a-core1: no answer.'],
+      ['EvidenceFound', 'Found again: fw1 is misconfigured.'],
+    ),
+  } as never)
+  expect(incidentCause(incident)).toBe('fw1 is misconfigured. Also found: Switch a-core1 has failed.')
+})
+
+const diagnosed = 'Tala J. finished 5 min after its beginning: Diagnose "u09 reports a failed supply".'
+const replacing = 'Sven P. is on site: Replace power supply A in u09.'
+const renewing = 'On hold because the vendor is late: Renew the license of ips1.'
+
+test.each<[string, readonly (readonly [kind: string, detail: string])[], string]>([
+  [
+    'the one at the confirmed cause',
+    [
+      ['WorkStarted', replacing],
+      ['WorkBlocked', renewing],
+    ],
+    replacing,
+  ],
+  [
+    'another one once that is done',
+    [
+      ['WorkStarted', replacing],
+      ['WorkBlocked', renewing],
+      ['WorkDone', 'Sven P. finished 9 min after its beginning: Replace power supply A in u09.'],
+    ],
+    renewing,
+  ],
+  [
+    'another one once that is called off',
+    [
+      ['WorkBlocked', renewing],
+      ['WorkStarted', replacing],
+      ['WorkCalledOff', 'Called off: Replace power supply A in u09 (no longer needed).'],
+    ],
+    renewing,
+  ],
+  ['none, but the last that is over', [['WorkDone', diagnosed]], diagnosed],
+])('the work shown of an incident is %s', (_, entries, shown) => {
+  const root_msg_args = [argument('u09')]
+  const timeline = told(...entries)
+  expect(workSummary(emptyRecord(IncidentSchema, { root_msg_args, timeline } as never))).toBe(shown)
+})
+
+test('a symptom says how many are like it, a resolved incident what it cost at its worst', () => {
+  const others = { key: 'others', text: '3', number: 3, is_number: true }
+  const incident = emptyRecord(IncidentSchema, {
+    symptom_msg_key: 'symptom.link-flapping',
+    symptom_msg_args: [argument('a–b'), others],
+    affected_customer_ids: [1, 2],
+    revenue_at_risk_per_hour_dollars: 5,
+  })
+  expect(symptomSentence(incident)).toBe('Link a–b is flapping. 3 others like it.')
+  const resolved = { ...incident, resolved_at_ns: 9n }
+  expect([incident, resolved].map(impactText)).toEqual([
+    '2 customers, $5/h at risk',
+    'at worst 2 customers, $5/h at risk',
+  ])
+})
 
 test('money below a cent is none, and has no cents', () => {
   expect([0, 0.001, 0.5, 1.999, 12.4].map(dollarsText)).toEqual(['$0', '$0', '$0.50', '$2', '$12'])

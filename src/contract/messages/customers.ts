@@ -1,3 +1,19 @@
+import type { ServiceClass } from '../vocabularies.ts'
+
+/** A service in a sentence: `no host for 1 of its application units`. */
+export const serviceNames = {
+  web: 'web',
+  app: 'application',
+  database: 'database',
+  cache: 'cache',
+  queue: 'queue',
+  'object-storage': 'object storage',
+  'block-storage': 'block storage',
+  batch: 'batch',
+  'gpu-training': 'GPU training',
+  'gpu-inference': 'GPU inference',
+} as const satisfies Readonly<Record<ServiceClass, string>>
+
 export const customerMessages = {
   'event.customer-signed': '{customer} signed a {tier} contract. It {character}.',
   'event.customer-live': '{customer} is live with {units} units.',
@@ -20,7 +36,7 @@ export const customerMessages = {
   'event.growth-waits':
     '{customer} wants to grow from {before} to {after} units, but there is no host for {gap} of its {service} units ({where}). Reason: {reason}.',
   'event.growth-called-off': '{customer} called off its growth, as there was no room. Units given up: {gap}.',
-  'event.service-placed': '{customer}: every unit of {service} is placed, {units} in all.',
+  'event.service-placed': '{customer}: every {service} unit is placed, {units} in all.',
   'event.prospect-arrived': '{prospect} asks for a {tier} plan for {units} units.',
   'event.prospect-recommended':
     '{prospect}, recommended by {customer}, asks for a {tier} plan for {units} units.',

@@ -89,7 +89,7 @@ export const claims: readonly Claim[] = [
     },
   ],
   [
-    /^Cooling of (.+): .*The other units take the heat away\.$/,
+    /^Cooling of (.+): .*(?:The other unit takes|The other units take) the heat away\.$/,
     (publish, zone) => orNull(zoneOf(publish, zone)?.cooling_units.some(({ working }) => working)),
   ],
   [

@@ -120,7 +120,8 @@ const isDead = ({ powered }: Feed): boolean => isFalse(powered)
 export function facilityCondition({ zone, kind, unit }: FacilityUnit): RowState {
   if (kind === 'power feed') {
     const others = zone.power_feeds.filter((feed) => feed !== unit)
-    if (unit.powered && others.length > 0 && others.every(isDead)) return { state: 'live alone', severity: 2 }
+    if (unit.powered && others.length > 0 && others.every(isDead))
+      return { state: 'live, the other feed is dead', severity: 2 }
     return stateOf(unit.powered, 'live', { state: 'no voltage', severity: 4 })
   }
   return stateOf(unit.working, 'running', { state: 'stopped', severity: 3 })
@@ -139,12 +140,16 @@ export function lossOfFeed(zone: ZoneRecord, feed: Feed): string {
 
 export function lossOfCooling(zone: ZoneRecord, unit: CoolingUnit): string {
   const left = zone.cooling_capacity_kw - (isFalse(unit.working) ? 0 : unit.capacity_kw)
-  const carriers = isFalse(unit.working) ? 'The units that run' : 'The other units'
-  const others = left > 0 ? `${carriers} take the heat away.` : 'No other unit runs.'
+  const others = zone.cooling_units.filter((one) => one !== unit && !isFalse(one.working)).length
+  const [carriers, take, are] =
+    others === 1 ? ['The other unit', 'takes', 'is'] : ['The other units', 'take', 'are']
+  const missing = rounded(Math.max(0.1, zone.cooling_load_kw - left))
   const rest =
-    left >= zone.cooling_load_kw
-      ? others
-      : `The other units are short of ${rounded(Math.ceil(zone.cooling_load_kw - left))} kW: the zone heats up.`
+    others === 0
+      ? `No other unit runs${zone.cooling_load_kw > 0 ? ': the zone heats up' : ''}.`
+      : left >= zone.cooling_load_kw
+        ? `${carriers} ${take} the heat away.`
+        : `${carriers} ${are} short of ${missing} kW: the zone heats up.`
   return isFalse(unit.working) ? `It has stopped. ${rest}` : rest
 }
 
@@ -166,7 +171,10 @@ export const facility = defineTable<FacilityUnit, ZoneRecord>({
     unit_id: column(idColumn('feed or the unit'), ({ unit }) => idText(unit.id)),
     kind: column(oneOf(['power feed', 'cooling unit'], 'What it is.'), 'kind'),
     name: column(str('Name.'), ({ kind, unit }) => (kind === 'power feed' ? `Feed ${unit.feed}` : unit.name)),
-    ...stateColumns(facilityCondition, 'live, live alone or no voltage; running or stopped.'),
+    ...stateColumns(
+      facilityCondition,
+      'live, live while the other feed is dead, or no voltage; running or stopped.',
+    ),
     load_kw: column(num('What it delivers or takes away.', 'kw'), ({ unit }) => unit.load_kw),
     capacity_kw: column(
       num('What it can deliver or take away.', 'kw'),

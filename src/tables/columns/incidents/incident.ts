@@ -51,7 +51,8 @@ function costText(incident: IncidentRecord): string | null {
         ]
       : []),
   ]
-  return capitalized(parts.join(', '))
+  const cost = parts.join(', ')
+  return isActive(incident) || cost === '' ? capitalized(cost) : `At its worst: ${cost}`
 }
 
 /** The customer in the symptom comes first: a long list names but ten. */

@@ -2,7 +2,7 @@
 import type { IncidentRecord, ZoneRecord } from '../../../contract/collections.ts'
 import type { Int64 } from '../../../contract/fields.ts'
 import { entitiesIn } from '../../../contract/messages/entities.ts'
-import { attackedZones, likeliestCause } from '../../../words/incidents.ts'
+import { attackedZones, likeliestCause, severalHosts } from '../../../words/incidents.ts'
 import { capitalized, listed } from '../../../words/phrases.ts'
 import { nameOfZone, rackWords } from '../../../words/places.ts'
 import { possibleDeviceNames, zonesNamedIn } from '../../../words/foreign-messages.ts'
@@ -123,11 +123,12 @@ function zonesOfCustomer({ symptom_customer_id }: IncidentRecord, world: TableWo
 
 /**
  * `Rack B-03, Tallisford B`, `Tallisford A`, `Gateways of Lindmoor A`; for an incident that only customers notice, the
- * zones with their units; null if the place is unknown.
+ * zones with their units; of several hosts theirs, not that of the cause; null if the place is unknown.
  */
 export function incidentPlace(incident: IncidentRecord, world: TableWorld): string | null {
   const zone = incidentZone(incident, world)
-  const rack = world.rack(incident.rack_id) ?? rackOfHosts(incident, world)
+  const isOfHosts = severalHosts.has(incident.symptom_msg_key)
+  const rack = (isOfHosts ? undefined : world.rack(incident.rack_id)) ?? rackOfHosts(incident, world)
   const [symptom, suspect] = [incident.symptom_msg_args, causeArguments(incident)].map((given) =>
     listed(mentionedPlaces(given, world), 2),
   )

@@ -6,7 +6,13 @@ import type {
 } from '../../../contract/collections.ts'
 import { messageText } from '../../../contract/messages/catalog.ts'
 import { nullable, oneOf, str } from '../../../contract/fields.ts'
-import { causeSentence, incidentName, likeliestCause, workSummary } from '../../../words/incidents.ts'
+import {
+  causeSentence,
+  incidentName,
+  likeliestCause,
+  workEntry,
+  workSummary,
+} from '../../../words/incidents.ts'
 import { relativeTime } from '../../../words/moments.ts'
 import { capitalized, counted, plain, withoutStop } from '../../../words/phrases.ts'
 import { bandRank, blockingWords, recommendationWords } from '../../../words/vocabulary.ts'
@@ -41,10 +47,11 @@ function incidentsToAttend({ records }: TableWorld): readonly IncidentRecord[] {
 /** The order that serves an incident next, or its last completed work. */
 function workOn(incident: IncidentRecord, { records }: TableWorld): string | null {
   const last = workSummary(incident)
-  const order = records
+  const progress = workEntry(incident)
+  const open = records
     .all('workOrders')
-    .find(({ incident_id: id, resolved_at_ns: doneNs }) => id === incident.id && doneNs === null)
-  const progress = incident.timeline.findLast(({ kind }) => kind.startsWith('Work'))
+    .filter(({ incident_id: id, resolved_at_ns: doneNs }) => id === incident.id && doneNs === null)
+  const order = open.find(({ kind_label: label }) => progress?.detail.includes(label)) ?? open[0]
   if (order === undefined)
     return /^Work(?:Done|CalledOff)$/.test(progress?.kind ?? '')
       ? `${last} No other work is ordered yet.`

@@ -1,3 +1,4 @@
+import { serviceNames } from '../../../../contract/messages/customers.ts'
 import { day, hour } from '../../time.ts'
 import type { Account } from '../account.ts'
 import { archetypeTraits } from '../demand/archetypes.ts'
@@ -61,7 +62,7 @@ export function resize(context: TenantContext, fleet: Fleet, account: Account): 
     world.events.emit(world.now, 'ServiceUnplaced', 'Warning', entity, 'event.growth-waits', {
       ...args,
       gap: services.requested[service] - services.placed[service],
-      service: classOf(services, service),
+      service: serviceNames[classOf(services, service)],
       where: lacking.subject,
     })
   else world.events.emit(world.now, 'CustomerGrew', 'Info', entity, 'event.customer-grew', args)

@@ -1,3 +1,4 @@
+import { serviceNames } from '../../../../contract/messages/customers.ts'
 import { takeVersions } from '../../part.ts'
 import { isDue, schedule } from '../../schedule.ts'
 import type { Account } from '../account.ts'
@@ -130,7 +131,7 @@ function announcePlacement(
 ): void {
   const { events, now } = world
   const entity = { kind: 'Customer', id: account.id } as const
-  const name = classOf(services, service).replaceAll('-', ' ')
+  const name = serviceNames[classOf(services, service)]
   const gap = services.requested[service] - services.placed[service]
   const reason = services.unplacedReason[service]
   if (reason && !wasExplained) {

@@ -277,7 +277,7 @@ describe('missing units', () => {
       services.unplacedReason[row],
       services.attemptedAtRoomVersion[row],
     ]).toEqual([2, null, 0])
-    expect(takeEvents()).toEqual(['Amber Mill Shoes: every unit of web is placed, 2 in all.'])
+    expect(takeEvents()).toEqual(['Amber Mill Shoes: every web unit is placed, 2 in all.'])
   })
 
   test('in silence for those that begin', () => {
