@@ -124,6 +124,7 @@ describe('a title', () => {
     return {
       headline,
       peakHeadline: headline,
+      formerPeaks: [],
       peakHostCount: 0,
       symptoms: new Set(symptoms),
       symptomKeys: new Set(symptoms.map(({ key }) => key)),

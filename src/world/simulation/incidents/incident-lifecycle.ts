@@ -14,6 +14,7 @@ import { addSymptom } from './writers/symptoms.ts'
 import { addTimelineEntry } from './writers/timeline.ts'
 import { headlineOf, titleByPeak, titleByWorstAffected } from './writers/title.ts'
 import { showWorkOrders } from './writers/work.ts'
+import { causeNoun } from './wording.ts'
 
 /** Retention time of resolved incidents, and the bound of their number. */
 const resolvedRetention: Micros = day
@@ -101,6 +102,7 @@ function createIncident({ world }: IncidentContext, id: number, symptom: Symptom
     opened: world.now,
     headline,
     peakHeadline: headline,
+    formerPeaks: [],
     peakHostCount: 0,
     band: 'Watch',
     confirmed: false,
@@ -113,6 +115,7 @@ function createIncident({ world }: IncidentContext, id: number, symptom: Symptom
     symptomKeys: new Set(),
     causes: [],
     ruledOut: [],
+    findings: [],
     timeline: [],
     impact: noImpact,
     peakImpact: noImpact,
@@ -149,9 +152,11 @@ function refresh(context: IncidentContext, state: IncidentsState, incident: Inci
 }
 
 function resolutionText(context: IncidentContext, incident: Incident, heirs: string | null): string {
-  const { root, partOfId } = incident
+  const { root, partOfId, findings } = incident
+  const left = findings.filter(({ ended }) => ended === null)
+  const rest = left.map(({ kind, target }) => ` Work continues on ${causeNoun(context, kind, target)}.`)
   if (heirs !== null) return `Resolved: its cause has ended. What remains belongs to ${heirs}.`
-  if (root !== null) return 'Resolved: all effects have ended.'
+  if (root !== null) return `Resolved: all effects have ended.${rest.join('')}`
   if (partOfId !== null) return `Resolved as part of incident ${partOfId}.`
   const suspect = likelyCause(context, incident)
   return suspect === null

@@ -155,6 +155,8 @@ interface TitleFields {
   headline: Headline
   /** The gravest title so far, which a resolved incident shows. */
   peakHeadline: Headline
+  /** The gravest titles about other symptoms before it, the latest last. */
+  formerPeaks: Headline[]
   /** Hosts in the gravest title so far. */
   peakHostCount: number
 }
@@ -197,6 +199,8 @@ interface CauseFields {
   root: RootCause | null
   confirmed: boolean
   rootKind: RootKind
+  /** Faults found besides the confirmed cause. */
+  readonly findings: RootCause[]
   /** A confirmed incident that may explain the customer symptoms. */
   explainedBy: { readonly incidentId: number; readonly root: RootCause } | null
 }

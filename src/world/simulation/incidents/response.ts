@@ -27,7 +27,7 @@ import type { IncidentsState } from './state.ts'
 import { addTimelineEntry, noteNothingFound } from './writers/timeline.ts'
 import { markPartOf, quietTimeOf, removeSymptom } from './writers/symptoms.ts'
 import { retitle } from './writers/title.ts'
-import { causeWording } from './wording.ts'
+import { confirmedText } from './wording.ts'
 
 /** The operators' response to incidents: review, diagnosis and resolution. */
 
@@ -80,10 +80,10 @@ export function reviewIncident(response: Response, incident: Incident, repeated:
   } else holdBand(context.world, incident, repeated)
   const polls = Math.floor(now / pollInterval)
   if ((polls + id) % pollsPerUpdate === 0) {
-    if (root === null) {
+    if (root === null && incident.partOfId === null) {
       updateConfidence(context, incident)
       correlator.seekExplanation(incident)
-    } else takeReadings(context, incident)
+    } else if (root !== null) takeReadings(context, incident)
   }
   lifecycle.refresh(incident)
   if (symptoms.size === 0) {
@@ -150,8 +150,8 @@ function resolve(response: Response, incident: Incident, heirs: string | null = 
       markPartOf(context.world, incident, explanation ?? incidentOfEvidentCause(incident, others))
     }
   }
-  if (incident.root === null) showClearestEvidence(incident, context.world.now)
-  else takeReadings(context, incident)
+  if (incident.root !== null) takeReadings(context, incident)
+  showClearestEvidence(incident, context.world.now)
   inspector.release(incident.id)
   lifecycle.close(incident, heirs)
 }
@@ -161,7 +161,7 @@ function confirm(response: Response, incident: Incident, root: RootCause): void 
   confirmCause(context, incident, root)
   if (root.ended === null) response.correlator.separate(incident)
   lifecycle.refresh(incident)
-  announceConfirmed(context.world, incident, causeWording(context, root.kind, root.target).text)
+  announceConfirmed(context.world, incident, confirmedText(context, root))
 }
 
 /** Inspects an incident without a confirmed cause; see `IncidentControl.diagnose`. */

@@ -7,12 +7,13 @@ import type { symptomMessages } from '../../../contract/messages/incident-sympto
 import type { CauseKind, SymptomKind } from '../../../contract/vocabularies.ts'
 import { round } from '../numeric.ts'
 import type { ObservedWorld } from '../state.ts'
+import { timeOfDay } from '../time.ts'
 import { cableName, deviceOfPort, endsOf, nameOf, placeOf, zonesOf } from '../topology/entities.ts'
 import { idOf } from '../topology/tables.ts'
 import type { FaultTarget } from '../topology/fault-target.ts'
 import type { IncidentContext } from './context.ts'
 import { zonesOfSubject } from './correlation/subjects.ts'
-import type { Symptom } from './model.ts'
+import type { RootCause, Symptom } from './model.ts'
 import type { Subject } from './monitors/signals.ts'
 import { signals } from './monitors/signals.ts'
 
@@ -147,6 +148,13 @@ const beginsWithNoun = /^(?:cable|cooling unit|pool|power feed) /
 function capitalize(name: string, key: CauseKey): string {
   const beginsSentence = messages[key].startsWith('{name}')
   return beginsSentence && beginsWithNoun.test(name) ? name[0].toUpperCase() + name.slice(1) : name
+}
+
+/** A confirmed cause as a sentence: of one that has ended, until when it was so. */
+export function confirmedText(context: Pick<IncidentContext, 'world' | 'catalog'>, root: RootCause): string {
+  const { kind, target, ended } = root
+  if (ended === null) return causeWording(context, kind, target).text
+  return `The cause was ${causeNoun(context, kind, target)}, until ${timeOfDay(ended).slice(0, 5)}.`
 }
 
 /** A cause as a noun phrase, as in "Ruled out: failure of host a-b01-u14". */

@@ -188,6 +188,7 @@ describe('attacks', () => {
     expect(at.resolved).not.toBeNull()
     expect(at.root).toBe(flood)
     expect(at.timeline.map(({ kind }) => kind).slice(-2)).toEqual(['CauseConfirmed', 'Resolved'])
+    expect(at.timeline.at(-2)!.detail).toMatch(/^The cause was an attack on .+, until 03:18\.$/)
     world.records.update()
     const [record] = world.records.resolvedIncidents
     expect(record).toMatchObject({ root_kind: 'Attack', root_entity_id: victim.id })

@@ -156,11 +156,12 @@ describe('an incident', () => {
     const [{ evidence, hint }] = records.incidents
     expect(evidence[0].detail_plain).not.toBe('')
     expect(hint).toContain('has failed. See the work orders')
-    const held = 'On hold because no one is on shift: Restart it.'
+    const held = 'On hold because no one is on shift: Restart emr-a-b01-u06.'
     incidents.noteWork(at.id, 7, 'WorkBlocked', held)
+    incidents.noteWork(at.id, 8, 'WorkBlocked', 'On hold because no spare part is in stock: Replace another.')
     run(minute)
     expect(at.hint).toBe(`Cause known: Host emr-a-b01-u06 has failed. ${held}`)
-    incidents.noteWork(at.id, 7, 'WorkStarted', 'Otis L. started: Restart it.')
+    incidents.noteWork(at.id, 7, 'WorkStarted', 'Otis L. started: Restart emr-a-b01-u06.')
     run(minute)
     faults.repair(fault)
     const hints = new Set<string | null>()

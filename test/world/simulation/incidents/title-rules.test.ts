@@ -33,6 +33,7 @@ function titled(first: Symptom, ...others: readonly Symptom[]) {
   const incident = {
     headline,
     peakHeadline: headline,
+    formerPeaks: [],
     peakHostCount: 0,
     symptoms: new Set([first, ...others]),
     // No symptom moves to another incident.
@@ -139,11 +140,29 @@ describe('the title of an incident says the gravest that is true now', () => {
     expect(incident.headline.text).toBe(fanText)
   })
 
+  test('and is of an earlier one if the gravest moved and none is left', () => {
+    const incident = titled(fan())
+    const [warning] = incident.symptoms
+    const moved = failing(customer.id, 80)
+    incident.symptoms.clear()
+    incident.symptoms.add(moved)
+    retitle(state, incident)
+    expect(incident.headline.text).toBe(failingText(customer.id, 80))
+    Object.assign(incident, { symptomKeys: new Set([warning.key]) })
+    incident.symptoms.clear()
+    titleByPeak(state, incident)
+    expect(incident.headline.text).toBe(fanText)
+  })
+
   test.each([
     ['customer-failing', 'Customer', 20, 26, true],
     ['customer-failing', 'Customer', 20, 21, false],
     ['customer-failing', 'Customer', 20, 2, true],
     ['feed-on-battery', 'PowerFeed', 40, 31, true],
+    ['feed-on-battery', 'PowerFeed', 40, 39, true],
+    ['host-hot', 'Host', 71.4, 71.6, true],
+    ['host-hot', 'Host', 71.6, 71.9, false],
+    ['link-full', 'Cable', 20, 19, false],
     ['feed-on-battery', 'PowerFeed', 40, 50, true],
   ] as const)('and follows its reading: %s of %s, %d and then %d', (...given) => {
     const [signal, kind, before, after, isFollowed] = given

@@ -8,10 +8,12 @@ import type { FaultTarget } from '../../topology/fault-target.ts'
 import { isHandedOver } from '../context.ts'
 import type { IncidentContext } from '../context.ts'
 import { isUnpowered } from '../correlation/path.ts'
+import { canBeCause } from '../correlation/symptom-assignment.ts'
+import { isCustomerSignal } from '../monitors/signals.ts'
 import type { Cause, Incident, Observation, RootCause, Symptom } from '../model.ts'
 import { touch, writable } from '../model.ts'
 import { addTimelineEntry } from '../writers/timeline.ts'
-import { causeNoun, causeWording } from '../wording.ts'
+import { causeNoun, confirmedText } from '../wording.ts'
 import type { SuspectsBySignal } from './suspicion.ts'
 import { suspectsOf } from './suspicion.ts'
 
@@ -69,10 +71,13 @@ export function suspectCauses(
   bias: RandomStream,
 ): void {
   if (incident.symptoms.size > suggestiveSymptomsMax) return
+  // Symptoms that a part of the incident explains corroborate no cause elsewhere.
+  const isExplained = isCustomerSignal(signal) && incident.symptoms.values().some(canBeCause)
   for (const { kind, target, weight } of suspectsOf(world, suspects, signal, subject)) {
     const prior = weight * bias.uniform(biasMin, biasMax)
     const cause = findCause(incident, kind, target)
-    if (cause !== undefined) cause.prior = Math.min(priorMax, cause.prior + corroborationShare * prior)
+    if (cause !== undefined && !isExplained)
+      cause.prior = Math.min(priorMax, cause.prior + corroborationShare * prior)
     else if (canAdd(incident, kind, target, prior)) {
       fieldsOf(incident).causes.push(newCause(world, { kind, target, prior }))
       touch(incident, world.now)
@@ -159,6 +164,10 @@ export function updateConfidence(context: IncidentContext, incident: Incident): 
 export function takeReadings(context: IncidentContext, incident: Incident): void {
   for (const cause of fieldsOf(incident).causes) {
     const observations = currentEvidence(context, incident, cause)
+    if (observations.some(isSupporting) && likelihoodOf(observations) >= likelihoodOf(cause.clearest)) {
+      cause.clearest = observations
+      cause.clearestAt = cause.supportedAt
+    }
     const isChanged =
       observations.length !== cause.observations.length ||
       observations.some(
@@ -177,10 +186,6 @@ function weigh({ world }: IncidentContext, incident: Incident, cause: Cause): nu
   if (evidence !== undefined && !cause.isNoted) {
     cause.isNoted = true
     addTimelineEntry(world, incident, 'EvidenceFound', readingText(evidence))
-  }
-  if (evidence !== undefined && likelihoodOf(observations) >= likelihoodOf(cause.clearest)) {
-    cause.clearest = observations
-    cause.clearestAt = cause.supportedAt
   }
   return cause.prior * likelihoodOf(observations)
 }
@@ -299,18 +304,13 @@ export function ruleOut(
   addTimelineEntry(context.world, incident, 'CauseCleared', `Ruled out: ${listed}${rest}.`)
 }
 
-/** Takes a cause back that was ruled out and found after all; returns whether there was one. */
-export function readmitCause(
-  context: IncidentContext,
-  incident: Incident,
-  kind: CauseKind,
-  target: FaultTarget,
-): boolean {
+/** Adds a fault found besides the confirmed cause; one that was ruled out is taken back. */
+export function addFinding(context: IncidentContext, incident: Incident, finding: RootCause): void {
+  const { kind, target } = finding
+  fieldsOf(incident).findings.push(finding)
   const cause = findCause(incident, kind, target)
-  if (cause === undefined || !cause.cleared) return false
-  cause.cleared = false
-  cause.observations = observe(context, kind, target, Infinity)
-  return true
+  if (cause?.cleared === true)
+    Object.assign(cause, { cleared: false, observations: observe(context, kind, target, Infinity) })
 }
 
 /** Shows the clearest evidence of each cause of an incident that ends, with its time. */
@@ -365,7 +365,7 @@ export function confirmCause(context: IncidentContext, incident: Incident, root:
   fields.explainedBy = null
   fields.confirmed = true
   fields.rootKind = kind
-  addTimelineEntry(world, incident, 'CauseConfirmed', causeWording(context, kind, target).text)
+  addTimelineEntry(world, incident, 'CauseConfirmed', confirmedText(context, root))
 }
 
 /** Customers may be under attack simultaneously: another cause does not rule out an observed attack. */

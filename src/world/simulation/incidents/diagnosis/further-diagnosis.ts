@@ -8,7 +8,7 @@ import { canBeCause } from '../correlation/symptom-assignment.ts'
 import type { Incident, IncidentSummary, RootCause, Symptom } from '../model.ts'
 import { addTimelineEntry } from '../writers/timeline.ts'
 import { causeWording, symptomWording } from '../wording.ts'
-import { isAbout, isSupporting, observe, readingText, readmitCause } from './confidence.ts'
+import { addFinding, isAbout, isSupporting, observe, readingText } from './confidence.ts'
 
 /** Repeated diagnoses of an incident. */
 
@@ -61,11 +61,12 @@ export function incidentAbout(incidents: Iterable<Incident>, target: FaultTarget
 }
 
 /** Adds another fault found besides the confirmed cause to the timeline. */
-export function noteFinding(context: IncidentContext, incident: Incident, { kind, target }: RootCause): void {
+export function noteFinding(context: IncidentContext, incident: Incident, finding: RootCause): void {
+  const { kind, target } = finding
   const isAgain = incident.root !== null && isAbout(incident.root, kind, target)
   const { text } = causeWording(context, kind, target)
   const reading = observe(context, kind, target, Infinity).find(isSupporting)
-  readmitCause(context, incident, kind, target)
+  addFinding(context, incident, finding)
   const found = isAgain ? 'Found again' : 'Also found'
   const detail =
     reading === undefined

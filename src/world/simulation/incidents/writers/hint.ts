@@ -19,7 +19,9 @@ export function refreshHint(context: IncidentContext, incident: Incident): void 
 }
 
 function hintOf(context: IncidentContext, incident: Incident, tier: number): string | null {
-  const { root, quietSince } = incident
+  const { root, quietSince, partOfId } = incident
+  if (root === null && partOfId !== null)
+    return `It is part of incident ${partOfId}. It closes if no symptom returns.`
   if (quietSince !== null)
     return comesAndGoes(incident)
       ? 'It comes and goes, and has no symptoms now. It closes if none returns.'
@@ -29,7 +31,10 @@ function hintOf(context: IncidentContext, incident: Incident, tier: number): str
   if (cause === null || tier < 2) return hintWithoutSuspect(tier, incident.impact.customers.length < 2)
   const claim = causeWording(context, cause.kind, cause.target).text
   if (root !== null) {
-    const work = incident.timeline.findLast(({ kind }) => kind.startsWith('Work'))
+    const name = nameOf(context.world, root.target)
+    const work = incident.timeline.findLast(
+      ({ kind, detail }) => kind.startsWith('Work') && detail.includes(name),
+    )
     const next = work?.kind === 'WorkBlocked' ? work.detail : 'See the work orders for progress.'
     return `Cause known: ${claim} ${next}`
   }

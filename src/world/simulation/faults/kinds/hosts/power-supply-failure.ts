@@ -18,6 +18,10 @@ function brokenSupplies({ condition }: ObservedWorld, target: FaultTarget): numb
   return target.kind === 'Switch' ? condition.switchSupplyBroken[target.row] : 0
 }
 
+const replaceSupply = replacePart('hardware', 'psu', step('Swap', 'Replace the power supply', 9), () => [
+  step('Test', 'Check that both supplies share the load', 4),
+])
+
 /** The magnitude is the bit mask of feeds with a broken supply: 1 for A, 2 for B. */
 export const powerSupplyFailure: FaultKind = {
   origin: hazard(
@@ -60,18 +64,16 @@ export const powerSupplyFailure: FaultKind = {
           if (broken < 3 && isUnpowered(world, target))
             return abnormal(label, '1 of 2 broken', 'The other one has no input voltage.', 7)
           return broken === 3
-            ? abnormal(label, 'none of 2 delivers', 'Neither supply delivers voltage.', 7)
+            ? abnormal(label, 'none of 2 delivers', 'Neither supply delivers voltage.', 8)
             : abnormal(label, '1 of 2 delivers', 'A supply delivers no voltage.', 7)
         },
       },
     ],
   },
   remedy: 'replace power supply',
-  planRepair: replacePart(
-    'hardware',
-    'psu',
-    step('Swap', 'Replace the power supply while the other carries the load', 9),
-    () => [step('Test', 'Check that both supplies share the load', 4)],
-  ),
+  planRepair: (context) => ({
+    ...replaceSupply(context),
+    label: `Replace power supply ${context.fault.magnitude === 2 ? 'B' : 'A'} in ${context.name}`,
+  }),
   action: degradation(1, 3, 1, 'Host', 'Switch'),
 }
