@@ -668,6 +668,7 @@ describe('confidence', () => {
       const ofCustomer = { signal: 'customer-failing', subject: { kind: 'Customer', id: 1 } } as const
       const suspects = { 'customer-failing': suspectsFor('HostFailure', 0.5)['host-silent'] } as never
       suspectCauses(worldAt(0), suspects, incident, ofCustomer, bias)
+      expect(incident.causes).toHaveLength(1)
       expect(incident.causes[0].prior).toBeCloseTo(expected, 9)
     })
 

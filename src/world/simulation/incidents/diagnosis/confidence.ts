@@ -76,8 +76,8 @@ export function suspectCauses(
   for (const { kind, target, weight } of suspectsOf(world, suspects, signal, subject)) {
     const prior = weight * bias.uniform(biasMin, biasMax)
     const cause = findCause(incident, kind, target)
-    if (cause !== undefined && !isExplained)
-      cause.prior = Math.min(priorMax, cause.prior + corroborationShare * prior)
+    if (cause !== undefined)
+      cause.prior = isExplained ? cause.prior : Math.min(priorMax, cause.prior + corroborationShare * prior)
     else if (canAdd(incident, kind, target, prior)) {
       fieldsOf(incident).causes.push(newCause(world, { kind, target, prior }))
       touch(incident, world.now)
