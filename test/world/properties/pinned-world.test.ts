@@ -8,6 +8,6 @@ import { fingerprintAfter } from './fingerprint.ts'
  */
 test('the world is the one that was pinned', { timeout: 600_000 }, () => {
   expect(fingerprintAfter({ seed: 3n, scale: 'medium', span: 3 * day })).toMatchInlineSnapshot(
-    `"d5ee4e1cbce060c700bbc4581f0b8f56970ce1f3cd33389dbe21ee3bb22e6c3a"`,
+    `"4bbc90eeb67d80a5df9f45870edffc5de13e231b44d3487c82c802f1bff1c366"`,
   )
 })
