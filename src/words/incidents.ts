@@ -17,12 +17,14 @@ export function ownHeadline({
   return headline === '' ? null : headline
 }
 
-/** The symptom as a sentence, behind the time until which it was so. */
+/** The symptom as a sentence, behind the time until which it was so, and how many are like it. */
 export function symptomSentence(incident: IncidentRecord): string {
   const { symptom_msg_key, symptom_msg_args: given, symptom_kind } = incident
   const until = given.find(({ key }) => key === 'until')
   const sentence = sentenceOr(symptom_msg_key, given, symptomWords(symptom_kind))
-  return until === undefined ? sentence : `Until ${until.text}: ${sentence}`
+  const others = given.find(({ key }) => key === 'others')?.number ?? 0
+  const alike = others === 0 ? '' : ` ${counted(others, 'other')} like it.`
+  return `${until === undefined ? '' : `Until ${until.text}: `}${sentence}${alike}`
 }
 
 /** The symptom as the noun phrase of a title. */
@@ -64,10 +66,20 @@ export const subjectOf = (messageArgs: Arguments): string | null =>
 /** A resolved incident has no cause that is at most this likely: its hint says that none was found. */
 const unlikelyMax = 50
 
-/** The most likely cause that was not ruled out. */
-export const likeliestCause = ({ causes, resolved_at_ns: over }: IncidentRecord): CauseRecord | undefined =>
-  causes.find(({ confirmed }) => confirmed) ??
-  causes.find(({ cleared, confidence }) => !cleared && (typeof over !== 'bigint' || confidence > unlikelyMax))
+/** The incident that one without a confirmed cause is part of, by its hint. */
+export const wholeOf = ({ confirmed, hint }: IncidentRecord): string | undefined =>
+  confirmed ? undefined : /\bpart of incident (\d+)/.exec(hint ?? '')?.[1]
+
+/** The most likely cause that was not ruled out; of a part of another incident, none of its own. */
+export function likeliestCause(incident: IncidentRecord): CauseRecord | undefined {
+  const { causes, resolved_at_ns: over } = incident
+  const isLikely = ({ cleared, confidence }: CauseRecord): boolean =>
+    !cleared && (typeof over !== 'bigint' || confidence > unlikelyMax)
+  return (
+    causes.find(({ confirmed }) => confirmed) ??
+    (wholeOf(incident) === undefined ? causes.find(isLikely) : undefined)
+  )
+}
 
 /** `confirmed`, `suspected` or `unknown`. */
 export function causeState(incident: IncidentRecord): 'confirmed' | 'suspected' | 'unknown' {
@@ -83,6 +95,8 @@ export function incidentCause(incident: IncidentRecord): string {
     const all = new Set([sentenceOr(key, given, causeWords(root_kind)), ...also])
     return [...all].slice(0, listedMax).join(' ')
   }
+  const whole = wholeOf(incident)
+  if (whole !== undefined) return `The cause is that of incident ${whole}.`
   const likeliest = likeliestCause(incident)
   const isOver = typeof incident.resolved_at_ns === 'bigint'
   const unknown = isOver ? 'The cause was not found.' : 'The cause is not known yet.'
@@ -102,7 +116,7 @@ export function attackedZones(attack: string | null, gateways: readonly GatewayR
   return [...new Set(carriers.map(({ az_id: zone }) => zone))]
 }
 
-/** The impact: `19 customers, $61/h at risk`; empty without one. */
+/** The impact: `19 customers, $61/h at risk`, of a resolved incident at its worst; empty without one. */
 export function impactText(incident: IncidentRecord): string {
   const parts: string[] = []
   const customers = incident.affected_customer_ids.length
@@ -111,7 +125,8 @@ export function impactText(incident: IncidentRecord): string {
     parts.push(`${dollarsText(incident.revenue_at_risk_per_hour_dollars)}/h at risk`)
   if (incident.redundancy_promise_broken && incident.symptom_kind !== 'RedundancyLost')
     parts.push('redundancy lost')
-  return parts.join(', ')
+  const wasOver = typeof incident.resolved_at_ns === 'bigint' && parts.length > 0
+  return `${wasOver ? 'at worst ' : ''}${parts.join(', ')}`
 }
 
 /** `Critical incident 22: traffic flood, Clover Vale Streaming (19 customers, $61/h at risk)`. */

@@ -270,12 +270,27 @@ test('a feed without voltage is critical, and a cooling unit that has stopped se
   expect([feed(live), feed(dead), feed(live, [live, dead])]).toEqual([
     [0, 'live'],
     [4, 'no voltage'],
-    [2, 'live alone'],
+    [2, 'live, the other feed is dead'],
   ])
   expect([cooler(true), cooler(false)]).toEqual([
     [0, 'running'],
     [3, 'stopped'],
   ])
+})
+
+test.each<[working: readonly boolean[], heatKw: number, loss: string]>([
+  [[true, true], 6, 'The other unit takes the heat away.'],
+  [[true, true], 6.12, 'The other unit is short of 0.2 kW: the zone heats up.'],
+  [[true, true, true], 12, 'The other units take the heat away.'],
+  [[true, true, true], 14, 'The other units are short of 2 kW: the zone heats up.'],
+  [[true, false], 6, 'No other unit runs: the zone heats up.'],
+  [[true], 0, 'No other unit runs.'],
+  [[false, true, false], 6, 'It has stopped. The other unit takes the heat away.'],
+])('of cooling units of 6 kW that run: %j, with %d kW of heat, the first: %s', (running, heat, loss) => {
+  const units = running.map((working) => emptyRecord(CoolingUnitSchema, { working, capacity_kw: 6 }))
+  const cooling_capacity_kw = 6 * running.filter(Boolean).length
+  const zone = emptyRecord(ZoneSchema, { cooling_units: units, cooling_load_kw: heat, cooling_capacity_kw })
+  expect(lossOfCooling(zone, zone.cooling_units[0])).toBe(loss)
 })
 
 test.each([

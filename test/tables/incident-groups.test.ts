@@ -73,6 +73,14 @@ test('up to three of them are named', () => {
   })
 })
 
+test('the place of a group is its zone if one of it is in no rack', () => {
+  const unseen = incident(2, { rack_id: null, affected_host_total: 1, affected_host_ids: [9] })
+  const hosts = [emptyRecord(collections.hosts, { id: 9, az_id: 1, rack_id: 2 })]
+  const incidents = [incident(1, { rack_id: 1 }), unseen]
+  const rows = rowsNamed('incident-groups', worldOf(frameOf(snapshotWith({ azs, hosts, incidents }))))
+  expect(rows.map(({ place, incidents: count }) => [count, place])).toEqual([[2, 'Zone A']])
+})
+
 test.each([
   ['in another zone', { rack_id: 3 }],
   ['of another band', { rack_id: 1, band: 'Major' }],

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
 import { IncidentSchema } from '../../src/contract/records/operations.ts'
-import { causeState, incidentCause, symptomPhrase } from '../../src/words/incidents.ts'
+import {
+  causeState,
+  impactText,
+  incidentCause,
+  symptomPhrase,
+  symptomSentence,
+} from '../../src/words/incidents.ts'
 import { capitalized, dollarsText } from '../../src/words/phrases.ts'
 import { possibleDeviceNames, withDisplayName, zonesNamedIn } from '../../src/words/foreign-messages.ts'
 import { emptyRecord } from '../fixtures/handmade-snapshot.ts'
@@ -65,6 +71,31 @@ test.each<[confidence: number, resolved: bigint | null, cause: string, state: st
     expect([incidentCause(incident), causeState(incident)]).toEqual([cause, state])
   },
 )
+
+test('the cause of a part of another incident is that of the other, not its own suspect', () => {
+  const causes = [{ root_kind: 'Misconfiguration', msg_key: 'x', msg_args: [], confidence: 90 }]
+  const incident = emptyRecord(IncidentSchema, { causes, hint: 'It is part of incident 26.' } as never)
+  expect([incidentCause(incident), causeState(incident)]).toEqual([
+    'The cause is that of incident 26.',
+    'unknown',
+  ])
+})
+
+test('a symptom says how many are like it, a resolved incident what it cost at its worst', () => {
+  const others = { key: 'others', text: '3', number: 3, is_number: true }
+  const incident = emptyRecord(IncidentSchema, {
+    symptom_msg_key: 'symptom.link-flapping',
+    symptom_msg_args: [argument('a–b'), others],
+    affected_customer_ids: [1, 2],
+    revenue_at_risk_per_hour_dollars: 5,
+  })
+  expect(symptomSentence(incident)).toBe('Link a–b is flapping. 3 others like it.')
+  const resolved = { ...incident, resolved_at_ns: 9n }
+  expect([incident, resolved].map(impactText)).toEqual([
+    '2 customers, $5/h at risk',
+    'at worst 2 customers, $5/h at risk',
+  ])
+})
 
 test('money below a cent is none, and has no cents', () => {
   expect([0, 0.001, 0.5, 1.999, 12.4].map(dollarsText)).toEqual(['$0', '$0', '$0.50', '$2', '$12'])

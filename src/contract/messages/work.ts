@@ -4,8 +4,6 @@ export const workMessages = {
   'event.work-resumed': '{actor} resumed: {work}.',
   'event.work-interrupted': '{actor} is called away to {where}: {work}.',
   'event.work-blocked': 'On hold because {reason}: {work}.',
-  'event.part-misdelivered': 'A wrong {part} was delivered, the right one is on its way: {work}.',
-  'event.fire-drill': 'Fire drill in {region}: everyone leaves the buildings for {minutes}.',
   'event.work-finished': '{actor} finished {minutes} after its beginning: {work}.',
   'event.work-called-off': '{work}: no longer needed.',
   'event.scenario-step': '{scenario}: {deed} at {target}.',

@@ -63,7 +63,9 @@ const SpecifiedIncidentSchema = defineRecord(
     root_msg_args: messageArgumentList('Arguments of that description.'),
     symptom_kind: oneOf(symptomKinds, 'What was noticed.'),
     symptom_msg_key: str('Key of the description of the symptom.'),
-    symptom_msg_args: messageArgumentList('Arguments of that description; `until`, a time, if it is over.'),
+    symptom_msg_args: messageArgumentList(
+      'Arguments of that description; `until`, a time, if it is over; `others`, how many are like it.',
+    ),
     symptom_customer_id: nullable(id('Customer at whom it was noticed.')),
     confirmed: bool('Whether the cause is confirmed.'),
     causes: listOf(CauseSchema, 'Causes considered, most likely first.'),

@@ -8,6 +8,6 @@ import { fingerprintAfter } from './fingerprint.ts'
  */
 test('the world is the one that was pinned', { timeout: 600_000 }, () => {
   expect(fingerprintAfter({ seed: 3n, scale: 'medium', span: 3 * day })).toMatchInlineSnapshot(
-    `"e85d4a8b490ac16668567415d32489f3c4174ca7016e2fe369208131b80b4d3e"`,
+    `"4bbc90eeb67d80a5df9f45870edffc5de13e231b44d3487c82c802f1bff1c366"`,
   )
 })

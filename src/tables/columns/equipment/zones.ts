@@ -120,7 +120,8 @@ const isDead = ({ powered }: Feed): boolean => isFalse(powered)
 export function facilityCondition({ zone, kind, unit }: FacilityUnit): RowState {
   if (kind === 'power feed') {
     const others = zone.power_feeds.filter((feed) => feed !== unit)
-    if (unit.powered && others.length > 0 && others.every(isDead)) return { state: 'live alone', severity: 2 }
+    if (unit.powered && others.length > 0 && others.every(isDead))
+      return { state: 'live, the other feed is dead', severity: 2 }
     return stateOf(unit.powered, 'live', { state: 'no voltage', severity: 4 })
   }
   return stateOf(unit.working, 'running', { state: 'stopped', severity: 3 })
@@ -146,7 +147,8 @@ export function lossOfCooling(zone: ZoneRecord, unit: CoolingUnit): string {
   const running = zone.cooling_units.filter(({ working }) => !isFalse(working))
   const others = running.filter((one) => one !== unit)
   const begin = isStopped ? 'It has stopped. ' : ''
-  if (others.length === 0) return `${begin}No other unit runs: the zone heats up.`
+  if (others.length === 0)
+    return `${begin}No other unit runs${zone.cooling_load_kw > 0 ? ': the zone heats up' : ''}.`
   const rated = (units: readonly CoolingUnit[]): number => sumOf(units, ({ capacity_kw }) => capacity_kw)
   const left = (zone.cooling_capacity_kw * rated(others)) / rated(running)
   const short = Math.ceil(Math.round(100 * (zone.cooling_load_kw - left)) / 10) / 10
@@ -174,7 +176,10 @@ export const facility = defineTable<FacilityUnit, ZoneRecord>({
     unit_id: column(idColumn('feed or the unit'), ({ unit }) => idText(unit.id)),
     kind: column(oneOf(['power feed', 'cooling unit'], 'What it is.'), 'kind'),
     name: column(str('Name.'), ({ kind, unit }) => (kind === 'power feed' ? `Feed ${unit.feed}` : unit.name)),
-    ...stateColumns(facilityCondition, 'live, live alone or no voltage; running or stopped.'),
+    ...stateColumns(
+      facilityCondition,
+      'live, live while the other feed is dead, or no voltage; running or stopped.',
+    ),
     load_kw: column(num('What it delivers or takes away.', 'kw'), ({ unit }) => unit.load_kw),
     capacity_kw: column(
       num('What it can deliver or take away.', 'kw'),

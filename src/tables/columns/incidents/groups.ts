@@ -63,14 +63,14 @@ function whatOf({ gravest, all }: IncidentGroup): string {
   return names.length > listedMax || names.length === 0 ? `${sentence}.` : `${sentence}: ${listed(names)}.`
 }
 
-/** The racks of a group, or its zone. */
+/** The racks of a group, or its zone if one of it has no rack. */
 function placeOf({ gravest, all }: IncidentGroup, world: TableWorld): string | null {
   if (all.length === 1) return incidentPlace(gravest, world)
   const zone = incidentZone(gravest, world)
-  const names = new Set(all.map(({ rack_id }) => world.rackName(rack_id)).filter((name) => name !== null))
-  const racks =
-    names.size === 0 ? '' : `${names.size === 1 ? 'rack' : 'racks'} ${listed([...names].toSorted())}`
-  return capitalized([racks, zone === undefined ? '' : nameOfZone(zone)].filter(Boolean).join(', '))
+  const names = new Set(all.map(({ rack_id }) => world.rackName(rack_id)))
+  const racks = [...names].filter((name) => name !== null).toSorted()
+  const inRacks = names.has(null) ? '' : `${racks.length === 1 ? 'rack' : 'racks'} ${listed(racks)}`
+  return capitalized([inRacks, zone === undefined ? '' : nameOfZone(zone)].filter(Boolean).join(', '))
 }
 
 function causeOf({ gravest }: IncidentGroup, world: TableWorld): string {

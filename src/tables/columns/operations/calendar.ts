@@ -80,10 +80,14 @@ function worn(
 function endsOfHost(host: HostRecord, nowNs: bigint): readonly Ending[] {
   const { wear_factor: wear, unit_count: units, served_customer_ids: ids } = host
   const hit = (world: World): string =>
-    units === 0 ? 'no customer' : `${counted(units, 'unit')} of ${listed(world.customerNames(ids), 1)}`
+    units === 0 ? 'no customer' : `${counted(units, 'unit')} of ${ownersText(world.customerNames(ids))}`
   const isOfDisks = host.condition_pct === Math.round(100 * (1 - wear))
   return [...worn('disks', host, nowNs, hit, wear), ...(isOfDisks ? [] : worn('host', host, nowNs, hit))]
 }
+
+/** `Birch & Co`, `3 customers, among them Birch & Co`. */
+const ownersText = (names: readonly string[]): string =>
+  names.length > 1 ? `${counted(names.length, 'customer')}, among them ${names[0]}` : listed(names)
 
 function switchHit({ ports }: SwitchRecord): string {
   const peers = ports.flatMap(({ peer }) => (peer === null ? [] : [`${peer.device_kind} ${peer.device_id}`]))

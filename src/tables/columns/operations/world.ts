@@ -7,6 +7,7 @@ import { momentColumn, severityColumn, someText, sumOf } from '../../engine/colu
 import { byGravity } from '../../engine/table-world.ts'
 import type { TableWorld } from '../../engine/table-world.ts'
 import { column, defineTable } from '../../engine/table.ts'
+import { wholeOf } from '../../../words/incidents.ts'
 import { bandRank } from '../../../words/vocabulary.ts'
 import { nextTask } from './tasks.ts'
 
@@ -51,8 +52,8 @@ function nextOf({ active, belowSla }: WorldAtAGlance, world: TableWorld): string
   return nextTask(world) ?? 'Nothing waits.'
 }
 
-const isExplained = ({ confirmed, hint }: IncidentRecord): boolean =>
-  confirmed || /part of incident \d/.test(hint ?? '')
+const isExplained = (incident: IncidentRecord): boolean =>
+  incident.confirmed || wholeOf(incident) !== undefined
 
 /** Values that several columns use. */
 interface WorldAtAGlance {

@@ -1,4 +1,5 @@
 import type { IncidentRecord } from '../../../contract/collections.ts'
+import type { Argument } from '../../../contract/messages/catalog.ts'
 import { idOf } from '../../simulation/topology/tables.ts'
 import { round } from '../../simulation/numeric.ts'
 import type { ObservedWorld } from '../../simulation/state.ts'
@@ -11,6 +12,8 @@ import type { Cause, Incident, Observation } from '../../simulation/incidents/mo
 import { causeWording, unknownCauseWording } from '../../simulation/incidents/wording.ts'
 import type { FaultTarget } from '../../simulation/topology/view.ts'
 import { rackOf, targetId } from '../../simulation/topology/view.ts'
+import { isCustomerSignal } from '../../simulation/incidents/monitors/signals.ts'
+import { isOfSignal } from '../../simulation/incidents/monitors/symptom-tracker.ts'
 import { blindFields } from '../blind.ts'
 import { articleRecord, evidenceMax, evidenceRecord } from './incident-parts.ts'
 
@@ -77,7 +80,7 @@ function recordOf(context: IncidentContext, incident: Incident): IncidentRecord 
     root_msg_args: [...rootWording.args],
     symptom_kind: headline.kind,
     symptom_msg_key: headline.key,
-    symptom_msg_args: [...headline.args],
+    symptom_msg_args: [...headline.args, ...othersOf(incident)],
     symptom_customer_id: headline.customerId,
     confirmed: root !== null,
     causes: incident.causes.map((cause) => causeRecord(context, cause)),
@@ -101,6 +104,19 @@ function recordOf(context: IncidentContext, incident: Incident): IncidentRecord 
     evidence: evidenceOf(incident),
     ...(world.handover !== null && blindFields(incident, timeline)),
   }
+}
+
+/** How many other parts have, or of a resolved incident had, the symptom in the title. */
+function othersOf({
+  headline: { symptomKey, signal },
+  symptoms,
+  symptomKeys,
+  resolved,
+}: Incident): Argument[] {
+  if (symptomKey === null || isCustomerSignal(signal)) return []
+  const keys = resolved === null ? Array.from(symptoms, ({ key }) => key) : [...symptomKeys]
+  const number = keys.filter((key) => key !== symptomKey && isOfSignal(key, signal)).length
+  return number === 0 ? [] : [{ key: 'others', text: String(number), number, is_number: true }]
 }
 
 function rackId(world: ObservedWorld, target: FaultTarget): number | null {

@@ -3,6 +3,7 @@ import { bands, compliances, tiers } from '../../../contract/vocabularies.ts'
 import type { ObservedWorld } from '../state.ts'
 import type { Tenant } from '../tenants/tenant.ts'
 import type { IncidentContext } from './context.ts'
+import { lacksCooling } from './correlation/blast-radius.ts'
 import { isFelt } from './correlation/path.ts'
 import type { Impact, Symptom } from './model.ts'
 import { failedRequestThreshold } from './monitors/customers.ts'
@@ -156,6 +157,13 @@ const weightOf = (severity: number): number =>
 /** Hosts with a symptom, with a lost link or power feed, or cut off behind a device with a symptom; ascending. */
 function affectedHosts({ world, blastRadius }: Context, symptoms: ReadonlySet<Symptom>): number[] {
   const { facility, network } = world
+  // The network cuts off what runs, and not behind dead edge switches.
+  const isCutOff = (host: number): boolean =>
+    facility.hostRunning[host] > 0 &&
+    network.hostReachable[host] === 0 &&
+    blastRadius.edgeSwitchesOf(host).some((edge) => facility.switchUp[edge] > 0)
+  const isOverheated = (host: number): boolean =>
+    facility.hostRunning[host] === 0 && lacksCooling(world, host)
   const affected = new Set<number>()
   for (const { subject, signal } of symptoms) {
     if (subject.kind === 'Host') affected.add(subject.row)
@@ -164,12 +172,10 @@ function affectedHosts({ world, blastRadius }: Context, symptoms: ReadonlySet<Sy
     if (!mayCutOff(signal)) continue
     const hosts =
       subject.kind === 'Zone' ? world.topology.zones[subject.row].hosts : blastRadius.hostsOf(subject)
-    for (let i = 0; i < hosts.length; i++) {
-      const host = hosts[i]
-      const isCutOff = facility.hostRunning[host] === 0 || network.hostReachable[host] === 0
-      // Every host has a supply on both feeds of its zone.
-      if (isCutOff || signal === 'feed-dead') affected.add(host)
-    }
+    const isHit = subject.kind === 'Zone' ? isOverheated : isCutOff
+    // Every host has a supply on both feeds of its zone.
+    for (let i = 0; i < hosts.length; i++)
+      if (signal === 'feed-dead' || isHit(hosts[i])) affected.add(hosts[i])
   }
   return [...affected].toSorted((a, b) => a - b)
 }

@@ -101,6 +101,7 @@ function createIncident({ world }: IncidentContext, id: number, symptom: Symptom
     opened: world.now,
     headline,
     peakHeadline: headline,
+    formerPeaks: [],
     peakHostCount: 0,
     band: 'Watch',
     confirmed: false,

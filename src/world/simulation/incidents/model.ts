@@ -155,6 +155,8 @@ interface TitleFields {
   headline: Headline
   /** The gravest title so far, which a resolved incident shows. */
   peakHeadline: Headline
+  /** The gravest titles about other symptoms before it, the latest last. */
+  formerPeaks: Headline[]
   /** Hosts in the gravest title so far. */
   peakHostCount: number
 }

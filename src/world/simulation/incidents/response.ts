@@ -78,10 +78,10 @@ export function reviewIncident(response: Response, incident: Incident, repeated:
   } else holdBand(context.world, incident, repeated)
   const polls = Math.floor(now / pollInterval)
   if ((polls + id) % pollsPerUpdate === 0) {
-    if (root === null) {
+    if (root === null && incident.partOfId === null) {
       updateConfidence(context, incident)
       correlator.seekExplanation(incident)
-    } else takeReadings(context, incident)
+    } else if (root !== null) takeReadings(context, incident)
   }
   lifecycle.refresh(incident)
   if (symptoms.size === 0) {

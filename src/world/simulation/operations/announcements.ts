@@ -4,9 +4,6 @@ import type { WorldView } from '../state.ts'
 import type { Micros } from '../time.ts'
 import { clockTime, minute } from '../time.ts'
 import { isCallOutDue, isGrave } from './priority.ts'
-import type { PartKind } from '../work/parts.ts'
-import { partCatalog } from '../work/parts.ts'
-import { drillEnd, drillMinutes } from './fire-drills.ts'
 import type { Roster } from './roster.ts'
 import type { WorkOrder } from './work-order.ts'
 import { isOfOperators } from './work-order.ts'
@@ -86,17 +83,13 @@ function arrivalText({ now }: WorldView, roster: Roster, order: WorkOrder): stri
   return ` On site ${atAbout((stepEnds ?? now) + before + way)}.`
 }
 
-const fireDrill = 'the building is evacuated for a fire drill'
-
-function reasonOf(world: WorldView, roster: Roster, order: WorkOrder): string {
-  const { now } = world
+function reasonOf({ now }: WorldView, roster: Roster, order: WorkOrder): string {
   const { blocking, skill, onSite, waitsUntil } = order
   const reason = reasons[blocking as Blocking]
   const zone = onSite ? order.zone : -1
   if (isCallOutDue(order)) return `${reason}; someone is called in from home ${atAbout(waitsUntil!)}`
   if (blocking === 'EveryoneBusy' && waitsUntil !== null && waitsUntil < Infinity)
     return `${reason}; the first of them is free ${atAbout(waitsUntil)}`
-  if (blocking === 'WaitingForAccess' && drillEnd(world, zone) !== null) return fireDrill
   if (blocking === 'WaitingForAccess' && waitsUntil !== null)
     return `the customer's escort has yet to arrive, expected ${atAbout(waitsUntil)}`
   const needs = order.steps[order.current]?.needs
@@ -109,43 +102,19 @@ function reasonOf(world: WorldView, roster: Roster, order: WorkOrder): string {
     : `${who}; a technician for ${skill} comes on shift ${atAbout(waitsUntil!)}`
 }
 
+/** A call-out that was told, and is not due any more, is called off. */
 export function announceBlocked(state: WorldView, roster: Roster, order: WorkOrder): void {
   if (isHidden(state, order)) return
-  const reason = reasonOf(state, roster, order)
-  // That lesser work waits its turn is no event.
-  if (order.blocking !== 'EveryoneBusy' || isGrave(order)) {
+  const isOff = order.isCallOutTold && !isCallOutDue(order)
+  const reason = `${reasonOf(state, roster, order)}${isOff ? ', and no one is called in before' : ''}`
+  // That lesser work waits its turn is no event, unless a call-out was announced for it.
+  if (order.blocking !== 'EveryoneBusy' || isGrave(order) || order.isCallOutTold) {
     state.events.emit(state.now, 'WorkBlocked', 'Warning', entityOf(order), 'event.work-blocked', {
       work: order.label,
       reason,
     })
   }
   note(state, order, 'WorkBlocked', `On hold because ${reason}: ${order.label}.`)
-}
-
-export function announceMisdelivered(state: WorldView, order: WorkOrder, kind: PartKind): void {
-  if (isHidden(state, order)) return
-  const part = partCatalog[kind].name
-  const args = { part, work: order.label }
-  const key = 'event.part-misdelivered'
-  state.events.emit(state.now, 'WorkBlocked', 'Warning', entityOf(order), key, args)
-  note(state, order, 'WorkBlocked', messageText(key, messageArguments(key, args)))
-}
-
-export function announceFireDrill(
-  state: WorldView,
-  roster: Roster,
-  region: number,
-  orders: readonly WorkOrder[],
-): void {
-  const { events, now, topology } = state
-  const args = { region: topology.regions[region].name, minutes: drillMinutes }
-  events.emit(now, 'WorkBlocked', 'Info', { kind: 'World', id: null }, 'event.fire-drill', args)
-  for (const order of orders) {
-    if (isHidden(state, order)) continue
-    const until = clockTime(now + drillMinutes * minute)
-    const text = `${actorOf(roster, order)} leaves the building for a fire drill until ${until}: ${order.label}.`
-    note(state, order, 'WorkBlocked', text)
-  }
 }
 
 export function announceFinished(

@@ -4,13 +4,13 @@ import type { WorldView } from '../state.ts'
 import type { Micros } from '../time.ts'
 import { day, hour, minute } from '../time.ts'
 import type { Skill } from '../work/plans.ts'
-import { announceFireDrill, announceMisdelivered } from './announcements.ts'
 import type { TakenKey } from './announcements.ts'
-import { drillEnd, drillsBeginning, pauseWork } from './fire-drills.ts'
 import {
   callOutAt,
+  isCallOutDue,
   isGrave,
   isMaintenanceWindow,
+  isToldWaitOver,
   technicianWaits,
   upkeepPriority,
   waitsForFeeds,
@@ -19,15 +19,13 @@ import {
 import { RackAccess } from './rack-access.ts'
 import { Roster } from './roster.ts'
 import type { WorkOrder, WorkStep } from './work-order.ts'
-import { addCallOutTime, endOf, freeAt, roundUpToStep, sortByPriority, waitsForPart } from './work-order.ts'
+import { addCallOutTime, endOf, freeAt, roundUpToStep, sortByPriority } from './work-order.ts'
 import { SpareInventory } from './inventory.ts'
 import type { Technician } from './technicians.ts'
 import { hasSkill } from './technicians.ts'
 
 /** Maximum wait for a spare part before a courier is ordered, by priority. */
 const courierAfter: readonly Micros[] = [0, 0, hour, 5 * hour]
-/** Time after an expected end of a wait at which another one is told. */
-const renewAfter: Micros = 2 * minute
 /** Maximum wait for a busy technician before the order states it. */
 const busyUnstatedMax: Micros = minute
 /** Minimum distance of priorities at which work is interrupted for an order of Major or Critical. */
@@ -112,22 +110,10 @@ export class Dispatcher {
     if (now >= this.state.nextEnd) this.#endSteps(now)
     const wholeMinute = now % minute === 0
     if (wholeMinute) {
-      this.#receive(now)
-      for (const region of drillsBeginning(this.#world))
-        announceFireDrill(this.#world, this.roster, region, pauseWork(this.#world, this.open, region))
+      this.inventory.receive(now)
       this.#retryBlocked(now)
     }
     if (this.state.assignmentDue || wholeMinute) this.#assignWaiting(now)
-  }
-
-  /** The most urgent order that waits for a part which did not come may have another courier. */
-  #receive(now: Micros): void {
-    for (const part of this.inventory.receive(now)) {
-      const order = sortByPriority(this.open).find((other) => waitsForPart(other, part))
-      if (order === undefined) continue
-      order.isExpedited = false
-      announceMisdelivered(this.#world, order, part)
-    }
   }
 
   /** Closes an order in its current step. Drops steps that were not started. */
@@ -240,9 +226,7 @@ export class Dispatcher {
       order.waitsUntil ??= now + roundUpToStep(this.#vendors.uniform(...needs.minutes) * minute)
       return order.waitsUntil <= now ? null : 'WaitingForVendor'
     }
-    const entry =
-      drillEnd(this.#world, order.zone) ??
-      this.#access.enter(order.id, order.rack, order.target, this.#world.tenants, now)
+    const entry = this.#access.enter(order.id, order.rack, order.target, this.#world.tenants, now)
     if (entry === 'entered') return null
     order.waitsUntil = entry
     return 'WaitingForAccess'
@@ -252,18 +236,19 @@ export class Dispatcher {
   #block(order: WorkOrder, blocking: Blocking, now: Micros, waitsUntil = order.waitsUntil): void {
     this.#leave(order)
     order.waitsUntil = waitsUntil
-    const isLate = order.toldUntil !== null && now >= order.toldUntil + renewAfter
-    if (order.blocking === blocking && !isLate) return
+    if (order.blocking === blocking && !isToldWaitOver(order, now)) return
     if (!waitsForTechnician(order) || !technicianWaits.has(blocking)) order.blockedSince = now
     order.blocking = blocking
     order.toldUntil = waitsUntil
     order.version++
     this.state.assignmentDue = true
     this.#outcomes.blocked(order)
+    order.isCallOutTold = isCallOutDue(order)
   }
 
   #unblock(order: WorkOrder): void {
     order.blocking = null
+    order.isCallOutTold = false
     order.waitsUntil = null
     order.version++
     this.state.assignmentDue = true

@@ -7,8 +7,6 @@ import { partCatalog, partKinds } from '../work/parts.ts'
 
 const courierHours: readonly [number, number] = [2, 7]
 const courierDollars = 90
-/** Share of deliveries that bring the right part; a wrong one is exchanged. */
-const rightShare = 0.96
 
 interface Delivery {
   readonly part: PartKind
@@ -70,22 +68,11 @@ export class SpareInventory {
     this.state.unbilledDollars += courierDollars
   }
 
-  /** Adds arrived deliveries to the stock, and exchanges wrong ones. Returns the parts that did not come. */
-  receive(now: Micros): PartKind[] {
+  /** Adds arrived deliveries to the stock. */
+  receive(now: Micros): void {
     const { deliveries } = this.state
-    const missing: PartKind[] = []
-    for (let i = deliveries.length - 1; i >= 0; i--) {
-      const { part, due } = deliveries[i]
-      if (due > now) continue
-      deliveries.splice(i, 1)
-      if (this.#random.chance(rightShare)) {
-        this.add(part, 1)
-        continue
-      }
-      deliveries.push({ part, due: this.#deliveryTime(now, partCatalog[part].deliveryHours) })
-      missing.push(part)
-    }
-    return missing
+    for (let i = deliveries.length - 1; i >= 0; i--)
+      if (deliveries[i].due <= now) this.add(deliveries.splice(i, 1)[0].part, 1)
   }
 
   scaleDeliveryTimes(factor: number): void {

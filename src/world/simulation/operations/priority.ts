@@ -31,6 +31,13 @@ export const isCallOutDue = (order: WorkOrder): boolean =>
   order.waitsUntil! < Infinity &&
   order.waitsUntil === callOutAt(order, order.blockedSince)
 
+/** Time after an expected end of a wait at which another one is told. */
+const renewAfter: Micros = 2 * minute
+
+/** Whether the end of a wait, as it was told, has passed, or was a call-out that is called off. */
+export const isToldWaitOver = ({ toldUntil, waitsUntil, isCallOutTold }: WorkOrder, now: Micros): boolean =>
+  toldUntil !== null && (now >= toldUntil + renewAfter || (isCallOutTold && (waitsUntil ?? 0) > toldUntil))
+
 export const technicianWaits: ReadonlySet<Blocking | null> = new Set<Blocking>([
   'NobodyOnShift',
   'EveryoneBusy',

@@ -3,7 +3,6 @@ import type { Fault } from '../faults/model.ts'
 import type { FaultTarget } from '../topology/fault-target.ts'
 import type { Micros } from '../time.ts'
 import { minute, stepLength } from '../time.ts'
-import type { PartKind } from '../work/parts.ts'
 import type { Need, PlannedStep, Skill, WorkPlan } from '../work/plans.ts'
 
 export interface WorkStep {
@@ -55,8 +54,9 @@ export interface WorkOrder {
   blockedSince: Micros
   /** Expected end of the wait; null if unknown. */
   waitsUntil: Micros | null
-  /** The expected end of the wait as it was told last. */
+  /** The expected end of the wait as it was told last, and whether that is a call-out. */
   toldUntil: Micros | null
+  isCallOutTold: boolean
   /** Whether the need of the current step is met. */
   needMet: boolean
   /** Whether a courier brings the awaited part. */
@@ -114,6 +114,7 @@ export function createWorkOrder(id: number, now: Micros, plan: WorkPlan, about: 
     blockedSince: 0,
     waitsUntil: null,
     toldUntil: null,
+    isCallOutTold: false,
     needMet: false,
     isExpedited: false,
     drainedHost: -1,
@@ -138,11 +139,6 @@ export interface OperationsView {
   readonly openOrders: number
   /** Moving average of wages and spare parts, in dollars per simulated hour. */
   readonly costPerHour: number
-}
-
-export const waitsForPart = ({ blocking, steps, current }: WorkOrder, part: PartKind): boolean => {
-  const needs = steps[current]?.needs
-  return blocking === 'NoSpare' && needs?.kind === 'Spare' && needs.part === part
 }
 
 /** The expected end of work that is under way. */

@@ -61,6 +61,7 @@ const incidentOf = (fields: object = {}) =>
     symptoms: new Set(),
     causes: [],
     ruledOut: [],
+    findings: [],
     root: null,
     resolved: null,
     version: 0,
@@ -663,6 +664,20 @@ describe('confidence', () => {
       suspectCauses(worldAt(0), suspectsFor('HostFailure', weight), incident, symptom, bias)
       expect(incident.causes[0].prior).toBeCloseTo(expected, 9)
       expect(incident.causes[0]).toMatchObject({ isNoted: false, confirmed: false, cleared: false })
+    })
+
+    test.each([
+      ['host-silent', 1],
+      ['customer-failing', 1.175],
+    ] as const)('of a customer raises no prior beside one %s', (signal, expected) => {
+      const causes = [causeOf({ prior: 1 })]
+      const symptoms = new Set([{ signal }])
+      const incident = incidentOf({ causes, symptoms })
+      const ofCustomer = { signal: 'customer-failing', subject: { kind: 'Customer', id: 1 } } as const
+      const suspects = { 'customer-failing': suspectsFor('HostFailure', 0.5)['host-silent'] } as never
+      suspectCauses(worldAt(0), suspects, incident, ofCustomer, bias)
+      expect(incident.causes).toHaveLength(1)
+      expect(incident.causes[0].prior).toBeCloseTo(expected, 9)
     })
 
     test.each([

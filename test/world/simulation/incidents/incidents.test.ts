@@ -23,6 +23,7 @@ describe('an incident', () => {
     expect(hint).toContain('has failed. See the work orders')
     const held = 'On hold because no one is on shift: Restart emr-a-b01-u06.'
     incidents.noteWork(at.id, 7, 'WorkBlocked', held)
+    incidents.noteWork(at.id, 8, 'WorkBlocked', 'On hold because no spare part is in stock: Replace another.')
     run(minute)
     expect(at.hint).toBe(`Cause known: Host emr-a-b01-u06 has failed. ${held}`)
     incidents.noteWork(at.id, 8, 'WorkBlocked', 'On hold because no key is there: Renew a license.')

@@ -274,14 +274,21 @@ describe('of resolved incidents', () => {
 
 describe('an incident of a gateway', () => {
   const gateway = { kind: 'Gateway', row: 0 } as const
-  /** The hosts behind it are up; two of them cannot be reached. */
+  /** The hosts behind it are up, but for the last; two of them cannot be reached, nor can those of dead switches. */
   function openCutOff(signal: SignalName) {
     const given = responseWith()
     const behind = Array.from(given.blastRadius.hostsOf(gateway))
     const { facility, network } = given.world
     facility.hostRunning.fill(1)
+    facility.switchUp.fill(1)
     network.hostReachable.fill(1)
-    for (const row of behind.slice(0, 2)) network.hostReachable[row] = 0
+    const edges = given.blastRadius.edgeSwitchesOf(behind.at(-2)!)
+    for (const edge of edges) facility.switchUp[edge] = 0
+    const isDark = (row: number) =>
+      given.blastRadius.edgeSwitchesOf(row).every((edge) => edges.includes(edge))
+    for (const row of behind) if (isDark(row)) network.hostReachable[row] = 0
+    facility.hostRunning[behind.at(-1)!] = 0
+    for (const row of [...behind.slice(0, 2), behind.at(-1)!]) network.hostReachable[row] = 0
     return { ...given, behind, incident: given.open(signal, gateway) }
   }
   test('affects the hosts behind it that are cut off', () => {

@@ -35,6 +35,7 @@ function titled(first: Symptom, ...others: readonly Symptom[]) {
   const incident = {
     headline,
     peakHeadline: headline,
+    formerPeaks: [],
     peakHostCount: 0,
     symptoms: new Set([first, ...others]),
     // No symptom moves to another incident.
@@ -147,6 +148,20 @@ describe('the title of an incident says the gravest that is true now', () => {
     incident.symptoms.delete(moved)
     retitle(state, incident)
     expect(incident.headline.text).toBe(fanText)
+    titleByPeak(state, incident)
+    expect(incident.headline.text).toBe(fanText)
+  })
+
+  test('and is of an earlier one if the gravest moved and none is left', () => {
+    const incident = titled(fan())
+    const [warning] = incident.symptoms
+    const moved = failing(customer.id, 80)
+    incident.symptoms.clear()
+    incident.symptoms.add(moved)
+    retitle(state, incident)
+    expect(incident.headline.text).toBe(failingText(customer.id, 80))
+    Object.assign(incident, { symptomKeys: new Set([warning.key]) })
+    incident.symptoms.clear()
     titleByPeak(state, incident)
     expect(incident.headline.text).toBe(fanText)
   })

@@ -63,6 +63,28 @@ test('who waits for a technician is told when one is called in, before any is fr
   expect(told(world).at(-1)).toMatch(/started: Mend it/)
 })
 
+test.each([
+  ['someone is called in from home at about 03:00', 0],
+  ['a technician for power comes on shift at about 07:00, and no one is called in before', Infinity],
+])('a call-out that is told is called off when the order is less urgent: %s', (reason, restsUntil) => {
+  const world = worldAt(23, [0])
+  const held = order(world, 10, 1)
+  world.run(stepLength)
+  const onHold = 'On hold because no one is on shift;'
+  const [first] = told(world)
+  expect(first).toMatch(/someone is called in from home at about 23:05: Mend it\.$/)
+  held.priority = 3
+  world.work.dispatcher.roster.state.staff[0].restsUntil = restsUntil
+  world.run(2 * minute)
+  expect(
+    told(world)
+      .slice(1)
+      .map((text) => text.replace('no one on shift has the skill', 'no one is on shift')),
+  ).toEqual([`${onHold} ${reason}: Mend it.`])
+  world.run(10 * minute)
+  expect(told(world)).toHaveLength(2)
+})
+
 test('a technician whose arrival was told is said to be there, and no arrival is told that has passed', () => {
   const world = createRunningWorld(1n, 'small', 0, 10 * hour)
   world.run(10 * minute)

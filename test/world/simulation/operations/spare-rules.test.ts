@@ -75,18 +75,6 @@ describe('spare parts', () => {
     expect(inventory.state.deliveries).toEqual([])
   })
 
-  test('that are wrong go back, and the right ones come later', () => {
-    const inventory = inventoryAt(0.97)
-    inventory.state.stock.set('psu', 1)
-    inventory.take('psu', 0)
-    const arrived = 25.46 * hour
-    expect(inventory.receive(arrived)).toEqual(['psu'])
-    expect([inventory.count('psu'), inventory.state.deliveries]).toEqual([
-      0,
-      [{ part: 'psu', due: 2 * arrived }],
-    ])
-  })
-
   test.each([
     [0, 2],
     [1, 7],

@@ -8,6 +8,8 @@ import type { FaultTarget } from '../../topology/fault-target.ts'
 import { isHandedOver } from '../context.ts'
 import type { IncidentContext } from '../context.ts'
 import { isUnpowered } from '../correlation/path.ts'
+import { canBeCause } from '../correlation/symptom-assignment.ts'
+import { isCustomerSignal } from '../monitors/signals.ts'
 import type { Cause, Incident, Observation, RootCause, Symptom } from '../model.ts'
 import { touch, writable } from '../model.ts'
 import { addTimelineEntry } from '../writers/timeline.ts'
@@ -69,10 +71,13 @@ export function suspectCauses(
   bias: RandomStream,
 ): void {
   if (incident.symptoms.size > suggestiveSymptomsMax) return
+  // Symptoms that a part of the incident explains corroborate no cause elsewhere.
+  const isExplained = isCustomerSignal(signal) && incident.symptoms.values().some(canBeCause)
   for (const { kind, target, weight } of suspectsOf(world, suspects, signal, subject)) {
     const prior = weight * bias.uniform(biasMin, biasMax)
     const cause = findCause(incident, kind, target)
-    if (cause !== undefined) cause.prior = Math.min(priorMax, cause.prior + corroborationShare * prior)
+    if (cause !== undefined)
+      cause.prior = isExplained ? cause.prior : Math.min(priorMax, cause.prior + corroborationShare * prior)
     else if (canAdd(incident, kind, target, prior)) {
       fieldsOf(incident).causes.push(newCause(world, { kind, target, prior }))
       touch(incident, world.now)

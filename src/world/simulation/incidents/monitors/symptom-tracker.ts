@@ -23,6 +23,9 @@ const subjectIndex = Object.fromEntries(subjectKinds.map((name, index) => [name,
 const keyOf = (signal: SignalName, kind: SubjectKind, row: number): number =>
   (signalIndex[signal] * 16 + subjectIndex[kind]) * 2 ** 32 + row
 
+export const isOfSignal = (key: number, signal: SignalName): boolean =>
+  Math.floor(key / 2 ** 36) === signalIndex[signal]
+
 export interface SymptomTracker {
   /** Records a signal at a subject, given by row or customer id. */
   report(signal: SignalName, kind: SubjectKind, row: number, reading: number, now: Micros): void

@@ -19,7 +19,9 @@ export function refreshHint(context: IncidentContext, incident: Incident): void 
 }
 
 function hintOf(context: IncidentContext, incident: Incident, tier: number): string | null {
-  const { root, quietSince } = incident
+  const { root, quietSince, partOfId } = incident
+  if (root === null && partOfId !== null)
+    return `It is part of incident ${partOfId}. It closes if no symptom returns.`
   if (quietSince !== null)
     return comesAndGoes(incident)
       ? 'It comes and goes, and has no symptoms now. It closes if none returns.'

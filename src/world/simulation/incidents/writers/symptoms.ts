@@ -65,12 +65,12 @@ export function moveSymptom(from: Incident, symptom: Symptom): void {
   symptom.leftIncidents.push(from.id)
 }
 
-/** Removes all symptoms of an incident without reassignment on recurrence. */
+/** Removes all present symptoms of an incident, which are not reassigned to it. */
 export function takeSymptoms(incident: Incident): Symptom[] {
   const { symptoms, symptomKeys } = fieldsOf(incident)
   const remaining = [...symptoms]
   symptoms.clear()
-  symptomKeys.clear()
+  for (const { key } of remaining) symptomKeys.delete(key)
   return remaining
 }
 

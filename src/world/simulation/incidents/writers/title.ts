@@ -17,6 +17,13 @@ import { swapDetails } from './timeline.ts'
 const replacesRatio = 1.25
 const followedRatio = 1.1
 
+/** Signals whose readings are whole numbers, as in the evidence: the title follows each change. */
+const countedSignals: ReadonlySet<SignalName> = new Set<SignalName>([
+  'feed-on-battery',
+  'host-hot',
+  'zone-hot',
+])
+
 export function headlineOf(world: ObservedWorld, symptom: Symptom): Headline {
   const { signal } = symptom
   const { key, args, text } = symptomWording(world, symptom)
@@ -107,7 +114,9 @@ export function retitle(world: ObservedWorld, incident: Incident): void {
     return title(world, incident, headlineOf(world, left))
   if (titled === undefined || !isSeen(world, titled)) return showPast(world, incident)
   const change = titled.reading / headline.reading
-  if (isPast(headline) || change >= followedRatio || change <= 1 / followedRatio)
+  const isOther =
+    countedSignals.has(titled.signal) && Math.round(titled.reading) !== Math.round(headline.reading)
+  if (isPast(headline) || isOther || change >= followedRatio || change <= 1 / followedRatio)
     return title(world, incident, headlineOf(world, titled))
   if (incident.root !== null || !wasOfCustomer || worst === null) return
   if (severityOf(world, worst) > replacesRatio * severityOf(world, titled))
@@ -126,15 +135,19 @@ function showPast(world: ObservedWorld, incident: Incident): void {
   touch(incident, world.now)
 }
 
-/** A title about a symptom that moved to another incident is that one's: the gravest that is left replaces it. */
+/** A title about a symptom that moved to another incident is that one's: the gravest of its own replaces it. */
 function dropMovedTitles(world: ObservedWorld, incident: Incident): void {
   const { symptoms, symptomKeys, headline, peakHeadline } = incident
   const isMoved = ({ symptomKey }: Headline): boolean => symptomKey !== null && !symptomKeys.has(symptomKey)
-  const left = worstAffected(world, symptoms) ?? gravestOfDevices(symptoms)
-  if (left === null || !(isMoved(headline) || isMoved(peakHeadline))) return
-  const fields = writable(incident, 'title')
-  fields.peakHeadline = headlineOf(world, left)
-  if (isMoved(headline)) title(world, incident, fields.peakHeadline)
+  const peaks = [...incident.formerPeaks, peakHeadline]
+  if (!isMoved(headline) && !peaks.some(isMoved)) return
+  const symptom = worstAffected(world, symptoms) ?? gravestOfDevices(symptoms)
+  const left = symptom === null ? null : headlineOf(world, symptom)
+  const own = peaks.filter((peak) => !isMoved(peak))
+  const peak = own.pop() ?? left
+  if (peak === null) return
+  Object.assign(writable(incident, 'title'), { peakHeadline: peak, formerPeaks: own })
+  if (isMoved(headline)) title(world, incident, left ?? peak)
 }
 
 function gravestOfDevices(symptoms: Iterable<Symptom>): Symptom | null {
@@ -179,6 +192,7 @@ function titleByCount(world: ObservedWorld, incident: Incident, wording: Wording
 
 /** Shows a resolved incident's gravest title. */
 export function titleByPeak(world: ObservedWorld, incident: Incident): void {
+  dropMovedTitles(world, incident)
   title(world, incident, incident.peakHeadline, incident.peakHostCount)
 }
 
@@ -188,6 +202,7 @@ function title(world: ObservedWorld, incident: Incident, headline: Headline, hos
   const { peakHeadline: peak, peakHostCount } = incident
   const isGravest = rankOf(headline) >= rankOf(peak) && hostCount >= peakHostCount && !isLess(headline, peak)
   if (isGravest && !isAfterCause(incident, headline)) {
+    if (peak.symptomKey !== headline.symptomKey) fields.formerPeaks.push(peak)
     fields.peakHeadline = headline
     fields.peakHostCount = hostCount
   }

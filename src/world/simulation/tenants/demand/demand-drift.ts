@@ -23,9 +23,9 @@ export function seedDemandDrift(account: Account, noise: RandomStream): void {
   account.demandDrift = noise.bell() * customerSpread
 }
 
-/** Exponentially distributed, between half an hour and five times the mean. */
+/** Exponentially distributed beyond a quarter of the mean, up to five times it: a customer has no two launches in a day. */
 export const randomDelay = (random: RandomStream, meanDays: number): Micros =>
-  Math.floor(Math.min(5 * meanDays, Math.max(0.02, random.exponential(meanDays))) * day)
+  Math.floor(Math.min(5, 0.25 + 0.75 * random.exponential(1)) * meanDays * day)
 
 export function updateDemandDrift({ state, noise }: TenantContext, account: Account): void {
   const traits = archetypeTraits[account.contract.archetype]

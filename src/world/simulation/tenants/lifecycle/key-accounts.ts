@@ -7,7 +7,7 @@ import type { Prospect } from '../contract.ts'
 /** Large customers, whose coming and going takes weeks. */
 
 /** Mean days between negotiations with large prospects, and how long they take. */
-const meanDays = 110
+const meanDays = 130
 export const negotiationDays = { decides: [12, 25], expires: [30, 50] } as const
 /** Size of a large prospect relative to an ordinary one. */
 export const keyAccountSizes = [2.5, 4] as const
@@ -17,8 +17,7 @@ export const movingOutDays = 28
 
 type Delays = Parameters<typeof randomDelay>[0]
 
-export const nextNegotiation = (now: number, random: Delays): number =>
-  now + 20 * day + randomDelay(random, meanDays)
+export const nextNegotiation = (now: number, random: Delays): number => now + randomDelay(random, meanDays)
 
 const unitsOf = ({ contract }: Pick<Prospect, 'contract'>): number =>
   contract.services.reduce((sum, { count }) => sum + count, 0)

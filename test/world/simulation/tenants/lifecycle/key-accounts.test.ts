@@ -46,8 +46,8 @@ describe('a large prospect', () => {
     ])
   })
 
-  test('comes three weeks after the last at the earliest', () => {
-    expect(nextNegotiation(5 * day, new FixedStream(1)) / day).toBeCloseTo(25.02, 6)
+  test('comes a month after the last at the earliest', () => {
+    expect(nextNegotiation(5 * day, new FixedStream(1)) / day).toBeCloseTo(37.5, 6)
   })
 })
 

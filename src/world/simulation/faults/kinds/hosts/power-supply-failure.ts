@@ -18,6 +18,10 @@ function brokenSupplies({ condition }: ObservedWorld, target: FaultTarget): numb
   return target.kind === 'Switch' ? condition.switchSupplyBroken[target.row] : 0
 }
 
+const replaceSupply = replacePart('hardware', 'psu', step('Swap', 'Replace the power supply', 9), () => [
+  step('Test', 'Check that both supplies share the load', 4),
+])
+
 /** The magnitude is the bit mask of feeds with a broken supply: 1 for A, 2 for B. */
 export const powerSupplyFailure: FaultKind = {
   origin: hazard(
@@ -67,11 +71,9 @@ export const powerSupplyFailure: FaultKind = {
     ],
   },
   remedy: 'replace power supply',
-  planRepair: replacePart(
-    'hardware',
-    'psu',
-    step('Swap', 'Replace the power supply while the other carries the load', 9),
-    () => [step('Test', 'Check that both supplies share the load', 4)],
-  ),
+  planRepair: (context) => ({
+    ...replaceSupply(context),
+    label: `Replace power supply ${context.fault.magnitude === 2 ? 'B' : 'A'} in ${context.name}`,
+  }),
   action: degradation(1, 3, 1, 'Host', 'Switch'),
 }
