@@ -93,7 +93,7 @@ export const claims: readonly Claim[] = [
     (publish, zone) => orNull(zoneOf(publish, zone)?.cooling_units.some(({ working }) => working)),
   ],
   [
-    /^Cooling of (.+): .*No other unit runs: the zone heats up\.$/,
+    /^Cooling of (.+): .*No other unit runs\.$/,
     (publish, zone) => not(orNull(zoneOf(publish, zone)?.cooling_units.some(({ working }) => working))),
   ],
   [
