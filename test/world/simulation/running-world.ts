@@ -21,7 +21,7 @@ export interface RunningWorld {
   readonly run: (span: Micros, each?: () => boolean | void) => void
 }
 
-export type Scale = number | 'small' | 'medium' | 'large'
+type Scale = number | 'small' | 'medium' | 'large'
 
 /** Begins at a time of day of the first Monday; there are no random faults unless a rate is given. */
 export function createRunningWorld(
