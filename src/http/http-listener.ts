@@ -93,6 +93,8 @@ export class HttpListener {
 
   #refuseTunnel(request: IncomingMessage, socket: Socket): void {
     socket.on('error', () => socket.destroy())
+    // Node detaches the socket of a tunnel from the response to the request before, which may be larger than its buffer.
+    socket.on('drain', () => this.#connections.drained(socket))
     // The target of a CONNECT is a host, which the guard recognizes as neither path nor authority.
     this.#malformedRequests.refuse(socket, rejectRequest(request, request.url!, this.hostNames)!)
   }

@@ -8,6 +8,8 @@ type ConnectionLimits = Readonly<Record<'pipelinedMax' | 'pipelinedInAllMax', nu
 interface Connection {
   readonly waiting: (() => void)[]
   isBusy: boolean
+  /** The response that is being sent. */
+  response: ServerResponse | null
 }
 
 /**
@@ -36,6 +38,7 @@ export class Connections {
     const connection = this.#connectionOf(socket)
     const start = (): void => {
       connection.isBusy = true
+      connection.response = response
       this.#busy++
       response.on('close', () => this.#finish(socket, connection))
       answer(request, response)
@@ -49,6 +52,11 @@ export class Connections {
     const connection = this.#connectionOf(socket)
     if (connection.isBusy) this.#wait(socket, connection, call)
     else call()
+  }
+
+  /** Continues a response that waits for its socket to drain, where Node no longer does so itself. */
+  drained(socket: Socket): void {
+    this.#connections.get(socket)?.response?.emit('drain')
   }
 
   /** Calls back once no request is unanswered; at once if none is. */
@@ -65,7 +73,7 @@ export class Connections {
   #connectionOf(socket: Socket): Connection {
     const known = this.#connections.get(socket)
     if (known !== undefined) return known
-    const connection = { waiting: [], isBusy: false }
+    const connection = { waiting: [], isBusy: false, response: null }
     this.#connections.set(socket, connection)
     return connection
   }
@@ -101,6 +109,7 @@ export class Connections {
   #next(socket: Socket, connection: Connection): void {
     const { waiting } = connection
     connection.isBusy = false
+    connection.response = null
     this.#busy--
     if (!socket.writable) {
       this.#waiting -= waiting.length

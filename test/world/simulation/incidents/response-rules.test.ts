@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { messageText } from '../../../../src/contract/messages/catalog.ts'
 import { nextSuspect } from '../../../../src/world/simulation/incidents/diagnosis/further-diagnosis.ts'
 import { isInSight } from '../../../../src/world/simulation/incidents/diagnosis/inspection.ts'
-import { resolvedRetainedMax } from '../../../../src/world/simulation/incidents/incident-lifecycle.ts'
 import { writable } from '../../../../src/world/simulation/incidents/model.ts'
 import type { Incident, RootCause } from '../../../../src/world/simulation/incidents/model.ts'
 import type { SignalName, Subject } from '../../../../src/world/simulation/incidents/monitors/signals.ts'
@@ -259,7 +258,7 @@ describe('of resolved incidents', () => {
     [[day + 1], 0, 0],
     [[day + 1, day], 0, 1],
     [[day + 2, day + 1, 0, 0], 0, 2],
-    [[], resolvedRetainedMax, 500],
+    [[], 500, 500],
     [[0], 500, 500],
     [[day + 1, 0], 500, 500],
     [[day + 2, day + 1], 499, 499],
