@@ -16,7 +16,7 @@ import type {
   UpstreamClient,
 } from '../../src/sources/attached/http/http-client.ts'
 import { JsonResponse } from '../../src/sources/attached/http/json-response.ts'
-import { valueOf } from '../../src/sources/attached/http/json-scalars.ts'
+import { scalarOf } from '../../src/sources/attached/http/json-scalars.ts'
 import { PublishReader } from '../../src/sources/attached/publish-reader.ts'
 import { AttachedSource } from '../../src/sources/attached/source.ts'
 import { fetchHealth } from '../../src/sources/attached/upstream-health.ts'
@@ -203,7 +203,7 @@ askBounds([
     () => [491, 492].map((length) => json(`{"items":[],"x":"${'x'.repeat(length)}"}`).rescan()),
     [true, false],
   ],
-  ['digits', () => [32, 33].map((length) => valueOf('1.'.padEnd(length, '0'))), [1, undefined]],
+  ['digits', () => [32, 33].map((length) => scalarOf('1.'.padEnd(length, '0'))), [1, undefined]],
   ['fields of a report', () => fieldsListed(1001), [1000, 1]],
   ['events of a batch', () => [39, 40].map((events) => isDue(1n, events)), [false, true]],
   [

@@ -13,7 +13,7 @@ import {
 import type { SourceError } from '../../source.ts'
 import { responseError } from './http-client.ts'
 import type { HttpResponse } from './http-client.ts'
-import { int64, integerUpTo, text, texts, valueOf } from './json-scalars.ts'
+import { int64, integerUpTo, scalarOf, text, textList } from './json-scalars.ts'
 import type { Scalar } from './json-scalars.ts'
 import { shortened } from '../../../text/quoted.ts'
 
@@ -96,7 +96,7 @@ export class JsonResponse {
   }
 
   strings(name: string): string[] {
-    return this.#read(this.#members, name, texts)
+    return this.#read(this.#members, name, textList)
   }
 
   /** The bytes of a member's value. */
@@ -136,7 +136,7 @@ export class JsonResponse {
   }
 
   #valueOf(member: Member | undefined): unknown {
-    return member === undefined ? undefined : valueOf(this.#textOf(member))
+    return member === undefined ? undefined : scalarOf(this.#textOf(member))
   }
 
   #read<T>(members: Members, name: string, { of, expected }: Scalar<T>): T {
@@ -178,7 +178,7 @@ export class JsonResponse {
       if (guess >= 0) this.#isListEndGuessed = true
       const end = guess >= 0 ? guess : endOfValue(body, start, body.length)
       if (end < 0) throw this.#notJson()
-      const name = text.of(valueOf(body.toString('utf8', at, endOfValue(body, at, body.length))))
+      const name = text.of(scalarOf(body.toString('utf8', at, endOfValue(body, at, body.length))))
       if (name === null || members.has(name)) throw this.#notJson()
       members.set(name, { nameAt: at, start, end })
       at = skipBlanks(body, end, body.length)

@@ -1,7 +1,7 @@
 import { int64Max } from '../../../contract/routes.ts'
 import { parseLossless } from '../../../encoding/lossless-json.ts'
 
-/** What a value has to be; null for any other. */
+/** A type of values: `of` is null for a value of another type. */
 export interface Scalar<T> {
   readonly of: (value: unknown) => T | null
   readonly expected: string
@@ -11,7 +11,7 @@ export interface Scalar<T> {
 const numberLengthMax = 32
 
 /** Undefined for a text that is not JSON, or a number that is too long. */
-export function valueOf(text: string): unknown {
+export function scalarOf(text: string): unknown {
   const isNumber = '-0123456789'.includes(text.charAt(0))
   try {
     return isNumber && text.length > numberLengthMax ? undefined : parseLossless(text)
@@ -40,7 +40,7 @@ export const text: Scalar<string> = {
   expected: 'a string',
 }
 
-export const texts: Scalar<string[]> = {
+export const textList: Scalar<string[]> = {
   of: (values) => (Array.isArray(values) && values.every((one) => typeof one === 'string') ? values : null),
   expected: 'a list of strings',
 }
