@@ -44,14 +44,14 @@ export function isReadable(body: Uint8Array): boolean {
 const textOf = (json: Uint8Array): string =>
   Buffer.from(json.buffer, json.byteOffset, json.byteLength).toString('utf8')
 
-function readerOf<R>(type: RecordType): (json: Uint8Array) => R {
+function readerOf(type: RecordType): (json: Uint8Array) => object {
   const read = recordReader(type)
-  return (json) => read(textOf(json)) as R
+  return (json) => read(textOf(json))
 }
 
-export const readEvent = readerOf<EventRecord>(EngineEventSchema)
-export const readIncident = readerOf<IncidentRecord>(IncidentSchema)
-export const readOrder = readerOf<WorkOrderRecord>(WorkOrderSchema)
+export const readEvent = readerOf(EngineEventSchema) as (json: Uint8Array) => EventRecord
+export const readIncident = readerOf(IncidentSchema) as (json: Uint8Array) => IncidentRecord
+export const readOrder = readerOf(WorkOrderSchema) as (json: Uint8Array) => WorkOrderRecord
 
 const bandField = /("band"\s*:\s*)"(\w*)"/
 
