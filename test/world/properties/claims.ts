@@ -94,7 +94,10 @@ export const claims: readonly Claim[] = [
   ],
   [
     /^Cooling of (.+): .*No other unit runs: the zone heats up\.$/,
-    (publish, zone) => not(orNull(zoneOf(publish, zone)?.cooling_units.some(({ working }) => working))),
+    (publish, zone) => {
+      const units = zoneOf(publish, zone)?.cooling_units
+      return units === undefined ? null : units.filter(({ working }) => working).length < 2
+    },
   ],
   [
     /^Services of (\d+): all Running$/,
