@@ -93,8 +93,11 @@ export const claims: readonly Claim[] = [
     (publish, zone) => orNull(zoneOf(publish, zone)?.cooling_units.some(({ working }) => working)),
   ],
   [
-    /^Cooling of (.+): .*No other unit runs\.$/,
-    (publish, zone) => not(orNull(zoneOf(publish, zone)?.cooling_units.some(({ working }) => working))),
+    /^Cooling of (.+): .*No other unit runs(?:: the zone heats up)?\.$/,
+    (publish, zone) => {
+      const units = zoneOf(publish, zone)?.cooling_units
+      return units === undefined ? null : units.filter(({ working }) => working).length < 2
+    },
   ],
   [
     /^Services of (\d+): all Running$/,
