@@ -17,7 +17,6 @@ export const margin = share(
   gaugeSum('dcsim_customer_margin_revenue_dollars'),
 )
 
-export const incidentsByBand = gaugeSum('dcsim_incidents_active', ['band'])
 export const revenueAtRisk = gaugeSum('dcsim_incidents_revenue_at_risk_dollars_per_hour')
 
 const clock = gauge('dcsim_sim_time_seconds')

@@ -16,7 +16,6 @@ import type { TableWorld } from '../../engine/table-world.ts'
 import { column } from '../../engine/table.ts'
 import { customerCondition, customerFilters } from './customers.ts'
 
-/** An active customer is the usual one. */
 function lifecycleText(
   { lifecycle, pending_until_ns }: CustomerRecord,
   { nowNs }: TableWorld,
