@@ -209,7 +209,7 @@ export const devicePage = (): Dashboard =>
     port: true,
     sections: [
       {
-        rows: [row(13, [12, facts], [12, traffic]), ...tiles(figures), row(6, [12, errors], [12, power])],
+        rows: [row(13, [14, facts], [10, traffic]), ...tiles(figures), row(6, [12, errors], [12, power])],
       },
       { title: 'Ports and links', rows: cableAndPorts('device', gone) },
       { title: 'Defense', rows: [row(9, [24, defenses])] },

@@ -211,7 +211,7 @@ export const hostPage = (): Dashboard =>
     sections: [
       {
         rows: [
-          row(13, [12, about], [12, load]),
+          row(13, [14, about], [10, load]),
           ...tiles(figures),
           row(8, [8, traffic], [8, disk], [8, allocated]),
         ],

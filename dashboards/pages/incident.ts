@@ -272,7 +272,7 @@ export const incidentPage = (): Dashboard =>
     refresh: '15s',
     sections: [
       {
-        rows: [row(16, [12, story], [12, timeline]), row(8, [12, causes], [12, evidence])],
+        rows: [row(16, [13, story], [11, timeline]), row(8, [12, causes], [12, evidence])],
       },
       {
         title: 'Where it is, who is hit, and the work',

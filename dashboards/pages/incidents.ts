@@ -71,7 +71,6 @@ const active = wordTable({
     { field: 'work', title: 'Assigned work' },
     { field: 'revenue_at_risk_dollars_per_hour', title: '$/h', unit: unit.dollars, decimals: 0, width: 60 },
     { field: 'customers', title: 'Customers', unit: unit.number, width: 85 },
-    { field: 'lasted', title: 'Duration', width: 80 },
     { field: 'incident_id', title: 'Id', hidden: true },
     hiddenGraphFrom,
   ],

@@ -97,7 +97,7 @@ const hosts = wordTable({
   tinted: true,
   columns: [
     { field: 'host', title: 'Host', width: 112, links: [fromJsonRow('dcsim-host', 'host', 'host_id')] },
-    { field: 'state', title: 'State', width: 76 },
+    { field: 'state', title: 'State', width: 124 },
     {
       field: 'cpu_used_pct',
       title: 'CPU used',
@@ -136,7 +136,7 @@ const devices = wordTable({
       ],
     },
     { field: 'load_pct', title: 'Load', unit: unit.percent, decimals: 0, width: 52 },
-    { field: 'state', title: 'State', width: 76 },
+    { field: 'state', title: 'State', width: 124 },
     { field: 'device_id', title: 'Id', hidden: true },
     { field: 'leads_to', title: 'Leads to', hidden: true },
   ],

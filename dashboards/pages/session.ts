@@ -160,7 +160,7 @@ const tasks = wordTable({
   lines: 2,
   columns: [
     { field: 'severity', title: 'Urgency', width: 50, mappings: urgency, evens: true },
-    { field: 'task', title: 'What waits', width: 230, links: [fromLeadingRow()] },
+    { field: 'task', title: 'What waits', width: 240, links: [fromLeadingRow()] },
     { field: 'advice', title: 'Advice' },
     { field: 'leads_to', title: 'Leads to', hidden: true },
     { field: 'incident_id', title: 'Id', hidden: true },

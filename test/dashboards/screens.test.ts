@@ -113,22 +113,6 @@ test.each(screens)('no word of a head is cut on a %s', (on) => {
   expect(cut).toStrictEqual([])
 })
 
-test('on a laptop, the longest name has one line where customers are ranked, and an advice for a prospect two', () => {
-  const ranked = tablesOn('laptop').filter(({ place }) => /^(?:Customers and SLA|SLA|Money) \//.test(place))
-  const narrow = ranked.flatMap(({ place, columns }) =>
-    columns
-      .filter(({ head, width }) => width < ({ Customer: 208, Advice: 100 }[head] ?? 0))
-      .map(({ head, width }) => `${place}: ${head} in ${Math.round(width)}`),
-  )
-  expect(ranked.flatMap(({ columns }) => columns.filter(({ head }) => head === 'Customer')).length).toBe(4)
-  expect(narrow).toStrictEqual([])
-})
-
-test('the table of plans ends below the last of four', () => {
-  const plans = tables.find(({ place }) => place === 'Money / From revenue to margin, by plan')!.panel
-  expect(gridRow * plans.gridPos.h - 66 - 50).toBeGreaterThanOrEqual(4 * 42)
-})
-
 test('on a phone, what arrives of each class of attack is in view beside it', () => {
   const lines = tablesOn('phone').find(({ place }) => place === 'Security / Lines of defense')!
   const [kind, arrives] = lines.columns
@@ -204,11 +188,7 @@ test('every picture is asked for in the size of its panel, below a title of 40 p
   }
 })
 
-test('no graph runs through the number of a tile, which is as of now', () => {
-  const figures = everyDashboard.flatMap(panelsOf).filter(({ type }) => type === 'stat')
-  expect(figures.filter(({ options }) => options?.graphMode !== 'none')).toStrictEqual([])
-  expect(figures.flatMap(({ targets }) => targets!).filter(({ instant }) => instant !== true)).toStrictEqual(
-    [],
-  )
-  expect(figures.length).toBeGreaterThan(60)
+test('no graph runs through the number of a tile', () => {
+  const modes = everyDashboard.flatMap(panelsOf).filter(({ type }) => type === 'stat')
+  expect([...new Set(modes.map(({ options }) => options!.graphMode))]).toStrictEqual(['none'])
 })

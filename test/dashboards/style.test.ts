@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { DashboardJson, Override, Panel } from './dashboard-json.ts'
+import type { DashboardJson, Panel } from './dashboard-json.ts'
 import { everyDashboard, panelsOf, placeOf } from './dashboard-json.ts'
 import { parsed } from './promql-parts.ts'
 
@@ -123,19 +123,4 @@ test('a count over the time shown says that the world was changed where it is em
   expect(counts.length).toBeGreaterThan(3)
   const silent = counts.filter(({ panel }) => panel.fieldConfig!.defaults.noValue!.startsWith('No answer'))
   expect(silent.map(({ place }) => place)).toStrictEqual([])
-})
-
-/** A number in words evens the heights of rows, since 12.2 only. */
-const isText = (column: Override): boolean => !JSON.stringify(column).includes(String.raw`\t`)
-
-test('texts in tables take several lines, in the words of Grafana 12.1 and of those since', () => {
-  const columns = everyDashboard.flatMap(panelsOf).flatMap(({ fieldConfig }) =>
-    (fieldConfig?.overrides ?? []).filter(isText).map(({ properties }) => {
-      const value = (id: string): unknown => properties.findLast((one) => one.id === id)?.value
-      const options = value('custom.cellOptions') as { wrapText?: boolean } | undefined
-      return { before: options?.wrapText === true, since: value('custom.wrapText') === true }
-    }),
-  )
-  expect(columns.filter(({ before }) => before).length).toBeGreaterThan(40)
-  expect(columns.filter(({ before, since }) => before !== since)).toStrictEqual([])
 })

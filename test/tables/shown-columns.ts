@@ -9,8 +9,7 @@ export const columnsNotShown: Readonly<Record<string, string>> = {
     switches.role switches.switch`,
   'A sentence, or another table, says it too.': `
     customers.plan events.level hosts.units incident-groups.band incidents.customer_names incidents.hosts
-    incidents.place prospects.cpu_after_pct prospects.memory_after_pct prospects.disk_after_pct tasks.kind
-    timeline.after`,
+    incidents.place prospects.cpu_after_pct prospects.memory_after_pct prospects.disk_after_pct tasks.kind`,
   'It is too long for a page: programs read it.': 'causes.articles evidence.meaning',
   'Every table has a state and its severity.': '*.severity *.state',
   'A moment in ISO 8601 beside the one in words.': `

@@ -2,7 +2,7 @@
 import type { IncidentRecord } from '../../../contract/collections.ts'
 import { nullable, num, oneOf, str } from '../../../contract/fields.ts'
 import { causeSentence } from '../../../words/incidents.ts'
-import { isoTime, relativeTime, secondsBetween, spanText } from '../../../words/moments.ts'
+import { isoTime, relativeTime } from '../../../words/moments.ts'
 import { capitalized, listed } from '../../../words/phrases.ts'
 import { idColumn, momentColumn, relativeColumn, someText } from '../../engine/columns.ts'
 import { idText } from '../../engine/table-world.ts'
@@ -73,17 +73,6 @@ export const evidence = tableOfParts<Evidence>({
   },
 })
 
-/** `Ruled out: a; b; and 3 more.`: causes in full are in the table of causes. */
-function shortened(detail: string): string {
-  const [first, second, ...others] = detail.split('; ')
-  const beyond = /^and (\d+) more\.$/.exec(others.at(-1) ?? '')
-  const more = others.length + (beyond === null ? 0 : Number(beyond[1]) - 1)
-  return more > 1 ? `${first}; ${second}; and ${more} more.` : detail
-}
-
-const secondsAfterOpening = ({ incident, part }: Part<TimelineEntry>): number =>
-  secondsBetween(incident.started_at_ns, part.at_ns)
-
 export const timeline = tableOfParts<TimelineEntry>({
   name: 'timeline',
   meaning: 'What happened to incidents, of each the latest first.',
@@ -92,9 +81,6 @@ export const timeline = tableOfParts<TimelineEntry>({
   columns: {
     at: column(momentColumn('When.'), ({ part }) => isoTime(part.at_ns)),
     when: column(relativeColumn('When.'), ({ part }, { nowNs }) => relativeTime(part.at_ns, nowNs)),
-    after: column(str('The same, in words.'), (one) => spanText(secondsAfterOpening(one))),
-    what: column(str('What happened, as a sentence; of a long list, the beginning.'), ({ part }) =>
-      capitalized(shortened(part.detail)),
-    ),
+    what: column(str('What happened, as a sentence.'), ({ part }) => capitalized(part.detail)),
   },
 })

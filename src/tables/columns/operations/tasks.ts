@@ -87,7 +87,6 @@ const orderText = ({ kind_label: label }: WorkOrderRecord, alike: number): strin
 function taskText(task: Task, { nowNs }: TableWorld): string {
   if (task.kind === 'work') return orderText(task.about, task.alike)
   const { kind, about } = task
-  // The severity says the band.
   if (kind === 'incident') return capitalized(incidentName(about).replace(`${about.band} `, ''))
   if (kind === 'prospect') {
     const until = unlessUnknown(() => `expires ${relativeTime(about.expires_at_ns, nowNs)}`)

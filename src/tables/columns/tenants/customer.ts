@@ -16,9 +16,13 @@ import type { TableWorld } from '../../engine/table-world.ts'
 import { column } from '../../engine/table.ts'
 import { customerCondition, customerFilters } from './customers.ts'
 
-function lifecycleText({ lifecycle, pending_until_ns }: CustomerRecord, { nowNs }: TableWorld): string {
+function lifecycleText(
+  { lifecycle, pending_until_ns }: CustomerRecord,
+  { nowNs }: TableWorld,
+): string | null {
   const words = capitalized(lifecycleWords(lifecycle))
-  return pending_until_ns === null ? words : `${words}; that ends ${relativeTime(pending_until_ns, nowNs)}`
+  if (pending_until_ns === null) return lifecycle === 'Active' ? null : words
+  return `${words}; that ends ${relativeTime(pending_until_ns, nowNs)}`
 }
 
 function latencyText(customer: CustomerRecord): string {
