@@ -65,7 +65,8 @@ test('a check of one that never answers ends within its time', async () => {
   const { routes, refusedFor } = await checkUpstream({ origin, clock, signal: AbortSignal.timeout(300) })
   await upstream.close()
   expect(refusedFor).toBe('The time for the check is over.')
-  expect(routes).toMatchObject([{ path: '/health', problem: refusedFor, fields: [] }])
+  expect(routes.filter(({ problem }) => problem === null)).toEqual([])
+  expect(routes[0]).toMatchObject({ path: '/health', fields: [] })
 })
 
 const named = (cases: readonly SpecCase[]) => cases.map((one) => [one.name, one] as const)
