@@ -32,7 +32,7 @@ export const eventFeed = ({
     lines,
     query: `${query}&${range}`,
     columns: [
-      { field: 'when', title: 'When', width: 92 },
+      { field: 'when', title: 'When', width: lines > 1 ? 92 : 120 },
       {
         field: 'severity',
         title: 'Severity',

@@ -66,15 +66,18 @@ export const subjectOf = (messageArgs: Arguments): string | null =>
 /** A resolved incident has no cause that is at most this likely: its hint says that none was found. */
 const unlikelyMax = 50
 
+/** A time is a number up to 104 days of a world, and an integer of 64 bits from then on. */
+const isResolved = ({ resolved_at_ns: at }: IncidentRecord): boolean => at !== null && at > 0
+
 /** The incident that one without a confirmed cause is part of, by its hint. */
 export const wholeOf = ({ confirmed, hint }: IncidentRecord): string | undefined =>
   confirmed ? undefined : /\bpart of incident (\d+)/.exec(hint ?? '')?.[1]
 
 /** The most likely cause that was not ruled out; of a part of another incident, none of its own. */
 export function likeliestCause(incident: IncidentRecord): CauseRecord | undefined {
-  const { causes, resolved_at_ns: over } = incident
+  const { causes } = incident
   const isLikely = ({ cleared, confidence }: CauseRecord): boolean =>
-    !cleared && (typeof over !== 'bigint' || confidence > unlikelyMax)
+    !cleared && (!isResolved(incident) || confidence > unlikelyMax)
   return (
     causes.find(({ confirmed }) => confirmed) ??
     (wholeOf(incident) === undefined ? causes.find(isLikely) : undefined)
@@ -98,8 +101,7 @@ export function incidentCause(incident: IncidentRecord): string {
   const whole = wholeOf(incident)
   if (whole !== undefined) return `The cause is that of incident ${whole}.`
   const likeliest = likeliestCause(incident)
-  const isOver = typeof incident.resolved_at_ns === 'bigint'
-  const unknown = isOver ? 'The cause was not found.' : 'The cause is not known yet.'
+  const unknown = isResolved(incident) ? 'The cause was not found.' : 'The cause is not known yet.'
   return likeliest === undefined ? unknown : causeSentence(likeliest)
 }
 
@@ -116,7 +118,7 @@ export function attackedZones(attack: string | null, gateways: readonly GatewayR
   return [...new Set(carriers.map(({ az_id: zone }) => zone))]
 }
 
-/** The impact: `19 customers, $61/h at risk`, of a resolved incident at its worst; empty without one. */
+/** The impact: `19 customers, $61/h at risk`; empty without one. */
 export function impactText(incident: IncidentRecord): string {
   const parts: string[] = []
   const customers = incident.affected_customer_ids.length
@@ -125,8 +127,7 @@ export function impactText(incident: IncidentRecord): string {
     parts.push(`${dollarsText(incident.revenue_at_risk_per_hour_dollars)}/h at risk`)
   if (incident.redundancy_promise_broken && incident.symptom_kind !== 'RedundancyLost')
     parts.push('redundancy lost')
-  const wasOver = typeof incident.resolved_at_ns === 'bigint' && parts.length > 0
-  return `${wasOver ? 'at worst ' : ''}${parts.join(', ')}`
+  return parts.join(', ')
 }
 
 /** `Critical incident 22: traffic flood, Clover Vale Streaming (19 customers, $61/h at risk)`. */

@@ -507,10 +507,7 @@ describe('a prospect', () => {
       { fit_can_serve_now: true, fit_recommendation: 'AcceptWithCare' },
       'All of it can be placed now, with part of the reserve.',
     ],
-    [
-      { fit_can_serve_now: true, fit_recommendation: 'AddCapacity' },
-      'It could be placed now, and would leave too little in reserve.',
-    ],
+    [{ fit_can_serve_now: true, fit_recommendation: 'AddCapacity' }, 'It would leave too little in reserve.'],
     [{ fit_can_serve_now: true, fit_recommendation: 'Perhaps' as 'Decline' }, 'All of it can be placed now.'],
   ])('with %j says: %s', (given, text) => {
     expect(fitText(emptyRecord(ProspectSchema, given))).toBe(text)

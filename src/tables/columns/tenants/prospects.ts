@@ -16,7 +16,7 @@ const secondsPerHour = 3600
 const roomTexts: Readonly<Record<ProspectRecord['fit_recommendation'], string>> = {
   Accept: 'All of it can be placed now.',
   AcceptWithCare: 'All of it can be placed now, with part of the reserve.',
-  AddCapacity: 'It could be placed now, and would leave too little in reserve.',
+  AddCapacity: 'It would leave too little in reserve.',
   Decline: 'All of it can be placed now.',
 }
 
