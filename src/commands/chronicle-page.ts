@@ -20,7 +20,8 @@ function bandsText(day: AnsweredRow): string {
   const bands = Object.entries(bandColumns)
     .filter(([column]) => numberIn(day, column) > 0)
     .map(([column, band]) => `${numberIn(day, column)} ${band}`)
-  return bands.length === 0 ? 'a quiet day' : bands.join(', ')
+  if (bands.length > 0) return bands.join(', ')
+  return numberIn(day, 'troubled_minutes') > 0 ? 'no new incident' : 'a quiet day'
 }
 
 function troubleLine(day: AnsweredRow): string {

@@ -69,6 +69,8 @@ test('the page has the days in order, with what is worth telling of each', () =>
 - Left: Anvil.
 - Spent $0, credited $0, 0 work orders finished, 1 event.
 `)
+  const after = chroniclePage('Chronicle of s', [dayOf(1, { troubled_minutes: 7 })], [])
+  expect(after).toContain('## Day 1, Tuesday: no new incident\n')
   expect(chroniclePage('Chronicle of s', [], [])).toBe('# Chronicle of s\n\nNothing is in the archive yet.\n')
 })
 

@@ -40,6 +40,7 @@ test('orders for the same work that wait for the same are one task', () => {
     order(4, 'Replace a disk in h4', 'NoSpare'),
     order(5, 'Replace a fan in h5', 'NoSpare'),
     order(6, 'Replace a fan in h6', null),
+    order(7, 'Replace a fan in h1', 'NoSpare'),
   ]
   const tasks = rowsNamed('tasks', worldOf(frameOf(snapshotWith({ workOrders }))))
   expect(tasks.map(({ task }) => task)).toEqual([

@@ -84,6 +84,10 @@ const alikeKey = ({ kind, kind_label: label, blocking }: WorkOrderRecord): strin
 const orderText = ({ kind_label: label }: WorkOrderRecord, alike: number): string =>
   alike === 0 ? label : `${label} (and in ${counted(alike, 'other')})`
 
+/** How many others of alike orders are named otherwise: two orders may be about two parts of one device. */
+const namesBeside = ({ kind_label }: WorkOrderRecord, others: readonly WorkOrderRecord[]): number =>
+  new Set(others.map((order) => order.kind_label)).difference(new Set([kind_label])).size
+
 function taskText(task: Task, { nowNs }: TableWorld): string {
   if (task.kind === 'work') return orderText(task.about, task.alike)
   const { kind, about } = task
@@ -127,7 +131,7 @@ function tasksOf(world: TableWorld): readonly Task[] {
   const next = records.all('quests').filter(({ state }) => state === 'Next')
   const tasks: Task[] = [
     ...incidentsToAttend(world).map((about) => ({ kind: 'incident' as const, about })),
-    ...blocked.map(([about, ...others]) => ({ kind: 'work' as const, about, alike: others.length })),
+    ...blocked.map(([about, ...others]) => ({ kind: 'work' as const, about, alike: namesBeside(about, others) })),
     ...prospectsInOrder(world).map((about) => ({ kind: 'prospect' as const, about })),
     ...next.map((about) => ({ kind: 'quest' as const, about })),
   ]
