@@ -87,6 +87,10 @@ function allowedHosts({ listen, 'allow-host': names, 'public-url': address }: Op
   ]
 }
 
+/** The address that is listened on; null if it is a wildcard, or its port is not known yet. */
+const listenOrigin = ({ host, port }: ListenAddress): string | null =>
+  wildcards.has(host) || port === 0 ? null : `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+
 function describeOpenAddress(port: number, { 'allow-host': names }: Options): string {
   const hosts = ['localhost', '127.0.0.0/8', '[::1]', ...names]
   return (
@@ -150,6 +154,7 @@ async function createServiceFor(
     version: ownVersion(),
     session: sessionNameOf(options),
     links: {
+      mirror: options['public-url'] ?? listenOrigin(options.listen),
       image: options.image === '' ? null : options.image,
       grafana: options['grafana-url'],
       prometheus: options['prometheus-url'],

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { renderSVG } from 'uqr'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dashboardUids } from '../../dashboards/uids.ts'
 import { routeNames, routes } from '../../src/contract/routes.ts'
@@ -69,7 +70,7 @@ test('each route of a single record has the id of a record to try', async () => 
 })
 
 function pageWith(links: Partial<ProgramLinks>, session = ''): string {
-  const none = { image: null, grafana: null, prometheus: null, alertmanager: null }
+  const none = { mirror: null, image: null, grafana: null, prometheus: null, alertmanager: null }
   const { head, slices } = landingRepresentation(session, { ...none, ...links })
   return head(new PublishedFrame(null, 'test'), 0) + Buffer.from(slices[0].source).toString()
 }
@@ -80,6 +81,20 @@ test('links to the programs whose addresses are known, and names the session', (
     '<a href="http://127.0.0.1:3000/?a=&quot;b&quot;">Grafana</a>',
   )
   expect(pageWith({})).not.toContain('>Grafana<')
+  const prometheus = 'http://127.0.0.1:9090'
+  expect(pageWith({ mirror: 'http://127.0.0.1:9740', prometheus })).toContain('>Prometheus</a>')
+  expect(pageWith({ mirror: 'http://dc.lan:9740', prometheus })).not.toContain('>Prometheus</a>')
+})
+
+test('shows an address that others reach as a link and as a QR code, that of Grafana first', () => {
+  const mirror = 'http://192.168.1.20:9740'
+  const grafana = 'http://192.168.1.20:3000'
+  expect(pageWith({ mirror })).toContain(
+    `<p><a href="${mirror}">${mirror}</a></p>\n${renderSVG(mirror, { border: 2 })}`,
+  )
+  expect(pageWith({ mirror, grafana })).toContain(renderSVG(grafana, { border: 2 }))
+  for (const own of ['http://127.0.0.1:9740', 'http://[::1]:9740', 'http://localhost:9740'])
+    expect(pageWith({ mirror: own })).toMatch(/DCSIM_HOST(?![^]*<svg)/)
 })
 
 test('says how the rest is started from the image, unless Grafana is there', () => {

@@ -1,18 +1,21 @@
 import type { CollectionName } from '../../contract/collections.ts'
 import { routeNames, routes } from '../../contract/routes.ts'
 import type { Route } from '../../contract/routes.ts'
+import { isOfThisMachine } from '../requests/host-names.ts'
 import { htmlMediaType } from '../responses/media-types.ts'
 import type { PublishedFrame } from '../responses/published-frame.ts'
 import { wholeSlice } from '../responses/representation.ts'
 import type { Representation } from '../responses/representation.ts'
 import { sessionQuery, withQuery } from '../../tables/engine/own-links.ts'
+import { otherDevicesSection } from './other-devices-section.ts'
 import { contentSecurityPolicy, pageHead } from './page-head.ts'
 import { pictureSection } from './picture-section.ts'
 import { script } from './script.ts'
 import { xmlText } from '../../pictures/svg.ts'
 
-/** Addresses of the programs around the mirror; null if unknown. */
+/** Addresses of the programs around the mirror, and under which people reach it; null if unknown. */
 export interface ProgramLinks {
+  readonly mirror: string | null
   readonly grafana: string | null
   readonly prometheus: string | null
   readonly alertmanager: string | null
@@ -21,6 +24,7 @@ export interface ProgramLinks {
 }
 
 const noLinks: ProgramLinks = {
+  mirror: null,
   grafana: null,
   prometheus: null,
   alertmanager: null,
@@ -91,14 +95,18 @@ ${way}
 `
 }
 
-function programList({ grafana, prometheus, alertmanager }: ProgramLinks): string {
+/** On other machines an address of the loopback leads nowhere. */
+function programList({ mirror, grafana, prometheus, alertmanager }: ProgramLinks): string {
+  const isForOthers = mirror !== null && !isOfThisMachine(mirror)
   const programs = [
     ['Grafana', grafana, 'dashboards'],
     ['Prometheus', prometheus, 'queries and alert rules'],
     ['Alertmanager', alertmanager, 'firing alerts, silences'],
   ] as const
   const items = programs.flatMap(([name, address, purpose]) =>
-    address === null ? [] : [`<li><a href="${xmlText(address)}">${name}</a><small>${purpose}</small></li>`],
+    address === null || (isForOthers && isOfThisMachine(address))
+      ? []
+      : [`<li><a href="${xmlText(address)}">${name}</a><small>${purpose}</small></li>`],
   )
   return items.length === 0
     ? ''
@@ -136,6 +144,7 @@ export function landingRepresentation(session = '', links: ProgramLinks = noLink
     section('events', 'What happened last', 'events'),
     section('zones', 'Zones', 'zones'),
     wholeStack(links),
+    otherDevicesSection(links),
     `<h2 id="routes">Routes</h2>\n<p class="soft">Each link is an example that can be tried. Everything is a GET.</p>`,
     routeLists(),
     `</main>\n<script>${script}</script>\n</body>\n</html>\n`,

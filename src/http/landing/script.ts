@@ -1,3 +1,4 @@
+import { otherDevicesScript } from './other-devices-section.ts'
 import { pictureScript } from './picture-section.ts'
 
 /**
@@ -88,13 +89,7 @@ const showWorld = () => Promise.allSettled([
   showZones(),
   showList('events', 'tables/events?limit=5', event, 'Nothing yet.'),
 ])
-${pictureScript}
-/** On another machine, what leads to the loopback is taken away. */
-const isHere = (name) => /^(localhost|127\\..*|\\[::1\\])$/.test(name)
-if (!isHere(location.hostname)) {
-  for (const link of document.querySelectorAll('.programs a')) link.closest('li').hidden = isHere(link.hostname)
-  if (leads.grafana && isHere(new URL(leads.grafana).hostname)) leads.grafana = null
-}
+${pictureScript}${otherDevicesScript}
 async function showHealth() {
   const [health] = await read('health')
   place('status').className = health.status

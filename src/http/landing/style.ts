@@ -1,5 +1,6 @@
 import { themes } from '../../pictures/palette.ts'
 import type { Theme } from '../../pictures/palette.ts'
+import { otherDevicesStyle } from './other-devices-section.ts'
 import { pictureStyle } from './picture-section.ts'
 
 /** The colors of a ground, as pictures have them. */
@@ -67,5 +68,4 @@ th { position: sticky; top: 0; background: var(--card); } td { white-space: pre-
 .number { text-align: right; font-variant-numeric: tabular-nums; }
 progress { width: min(30rem, 100%); accent-color: var(--accent); }
 .pictures img { width: 100%; max-height: 26rem; object-fit: contain; object-position: left; }
-${pictureStyle}[hidden] { display: none !important; }
-`
+${pictureStyle}${otherDevicesStyle}`

@@ -131,7 +131,11 @@ function tasksOf(world: TableWorld): readonly Task[] {
   const next = records.all('quests').filter(({ state }) => state === 'Next')
   const tasks: Task[] = [
     ...incidentsToAttend(world).map((about) => ({ kind: 'incident' as const, about })),
-    ...blocked.map(([about, ...others]) => ({ kind: 'work' as const, about, alike: namesBeside(about, others) })),
+    ...blocked.map(([about, ...others]) => ({
+      kind: 'work' as const,
+      about,
+      alike: namesBeside(about, others),
+    })),
     ...prospectsInOrder(world).map((about) => ({ kind: 'prospect' as const, about })),
     ...next.map((about) => ({ kind: 'quest' as const, about })),
   ]
