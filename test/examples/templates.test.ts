@@ -98,7 +98,7 @@ describe.each(templates.map((template) => [template.file, template] as const))('
           headline: 'Critical incident 4: power lost, Rack 2 (2 customers, $40/h at risk)',
           what: 'Rack 2 has no power.',
           place: 'Rack 2, Server room',
-          hit: 'Bluebell Books and Elder Law',
+          hit: 'Bluebell Books and 1 more',
         },
       ])
       expect(await rows('events')).toMatchObject([{ what: 'Incident 4 began.', level: 'Error' }])

@@ -17,7 +17,7 @@ const ofOnePublish = [...everything, '--speed', '0', '--cadence-ms', aDayMs, '--
 /** Young worlds: the first has prospects, the second is under attack, and the third has unplaced units. */
 const still = [...ofOnePublish, '--seed', '12', '--warmup', '14h']
 const attacked = [...ofOnePublish, '--seed', '28', '--warmup', '28h50m']
-const crowded = [...ofOnePublish, '--seed', '41', '--warmup', '27h']
+const crowded = [...ofOnePublish, '--seed', '58', '--warmup', '44h']
 /** Between two scrapes publishing pauses, while the world advances. */
 const moving = [...everything, '--warmup', '1d', '--speed', '600', '--idle-ms', '300', '--cadence-ms', '100']
 

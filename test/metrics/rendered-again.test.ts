@@ -43,7 +43,7 @@ describe.each([
   // A customer is under attack.
   [28.5, 28n],
   // Units are unplaced.
-  [27, 41n],
+  [44, 58n],
 ])('a scrape, %d hours and later, of the world of seed %d', (hours, seed) => {
   const world = worldAfter(hours, seed)
   const exposition = createExposition({ collectors: collectorNames })
