@@ -31,7 +31,7 @@ export const isCallOutDue = (order: WorkOrder): boolean =>
   order.waitsUntil! < Infinity &&
   order.waitsUntil === callOutAt(order, order.blockedSince)
 
-/** Time after an expected end of a wait at which another one is told. */
+/** Time after an expected end of a wait at which another one is announced. */
 const renewAfter: Micros = 2 * minute
 
 /** Whether the end of a wait, as it was told, has passed, or was a call-out that is called off. */

@@ -271,6 +271,20 @@ describe('the title of an incident says the gravest that is true now', () => {
     expect(incident.headline.text).toBe(text)
   })
 
+  test('and keeps one former title for each other symptom, however often they take turns', () => {
+    const [one, other] = [failing(customer.id, 20), failing(another.id, 20)]
+    const incident = titled(one)
+    for (let turn = 1; turn <= 20; turn++) {
+      const shown = turn % 2 === 0 ? one : other
+      Object.assign(shown, { reading: failing(customer.id, 20 + 4 * turn).reading })
+      incident.symptoms.clear()
+      incident.symptoms.add(shown)
+      retitle(state, incident)
+      expect(incident.peakHeadline.symptomKey).toBe(shown.key)
+    }
+    expect(incident.formerPeaks.length).toBeLessThan(2)
+  })
+
   test('a zone without voltage has lost all of its hosts, where that hurts a customer', () => {
     const { feedLive, hostRunning } = state.facility
     const { feeds, hosts: itsHosts } = state.topology.zones[0]

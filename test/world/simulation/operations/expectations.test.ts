@@ -66,7 +66,7 @@ test('who waits for a technician is told when one is called in, before any is fr
 test.each([
   ['someone is called in from home at about 03:00', 0],
   ['a technician for power comes on shift at about 07:00, and no one is called in before', Infinity],
-])('a call-out that is told is called off when the order is less urgent: %s', (reason, restsUntil) => {
+])('an announced call-out is called off when the order is less urgent: %s', (reason, restsUntil) => {
   const world = worldAt(23, [0])
   const held = order(world, 10, 1)
   world.run(stepLength)

@@ -18,11 +18,7 @@ const replacesRatio = 1.25
 const followedRatio = 1.1
 
 /** Signals whose readings are whole numbers, as in the evidence: the title follows each change. */
-const countedSignals: ReadonlySet<SignalName> = new Set<SignalName>([
-  'feed-on-battery',
-  'host-hot',
-  'zone-hot',
-])
+const countedSignals: ReadonlySet<SignalName> = new Set<SignalName>(['host-hot', 'zone-hot'])
 
 export function headlineOf(world: ObservedWorld, symptom: Symptom): Headline {
   const { signal } = symptom
@@ -202,12 +198,18 @@ function title(world: ObservedWorld, incident: Incident, headline: Headline, hos
   const { peakHeadline: peak, peakHostCount } = incident
   const isGravest = rankOf(headline) >= rankOf(peak) && hostCount >= peakHostCount && !isLess(headline, peak)
   if (isGravest && !isAfterCause(incident, headline)) {
-    if (peak.symptomKey !== headline.symptomKey) fields.formerPeaks.push(peak)
+    fields.formerPeaks = peaksBeside(headline, [...incident.formerPeaks, peak])
     fields.peakHeadline = headline
     fields.peakHostCount = hostCount
   }
   touch(incident, world.now)
 }
+
+/** The last one about each other symptom. */
+const peaksBeside = ({ symptomKey: own }: Headline, peaks: readonly Headline[]): Headline[] =>
+  peaks.filter(
+    ({ symptomKey: key }, at) => key !== own && peaks.findLastIndex((one) => one.symptomKey === key) === at,
+  )
 
 /** Whether a title says less: of a customer that suffers less, of a part after another, or of the same. */
 function isLess(headline: Headline, peak: Headline): boolean {
