@@ -36,10 +36,11 @@ describe('a pool of ten hosts', () => {
   })
 
   test.each([
-    [0.6, 0.05, 'the pool is 60 % full and at its limit in 14 days'],
-    [0.6, 1, 'the pool is 60 % full and at its limit in 1 day'],
-    [0.66, 0.011, 'the pool is 66 % full and at its limit in 9 days'],
-    [0.8, 0.05, 'the pool is 80 % full'],
+    [0.6, 0.05, 'the pool is 60 % full and reaches its limit of 67 % in 14 days'],
+    [0.6, 1, 'the pool is 60 % full and reaches its limit of 67 % in 1 day'],
+    [0.66, 0.011, 'the pool is 66 % full and reaches its limit of 67 % in 9 days'],
+    [0.666, 0.011, 'the pool is 67 % full \\(limit: 67 %\\)'],
+    [0.8, 0.05, 'the pool is 80 % full \\(limit: 67 %\\)'],
   ])('%d full that grows by %d a day: %s', (fill, growth, because) => {
     const { context, texts } = fixtureWith(growing(growth), fill)
     planHosts(context)
@@ -70,7 +71,9 @@ describe('a pool of ten hosts', () => {
     const { context, world, texts } = fixtureWith([], 0.8)
     demand(world, { vcpu: (2 * context.capacity.pools[0].maxMilli) / 10 / 1_000 })
     planHosts(context)
-    expect(texts()[0]).toMatch(/: the pool is 80 % full and turned away demand for 2 hosts\.$/)
+    expect(texts()[0]).toMatch(
+      /: the pool is 80 % full \(limit: 67 %\) and turned away demand for 2 hosts\.$/,
+    )
   })
 
   test('takes what is on order into account', () => {

@@ -59,10 +59,13 @@ function forecastPool(context: OperatorContext, pool: number): Forecast | null {
 }
 
 function reason(fill: number, hosts: number, growth: number, unserved: number): string {
-  const now = `the pool is ${Math.round(fill * 100)} % full`
+  const [percent, limit] = [Math.round(fill * 100), Math.round(fillMax * 100)]
+  const isBelow = percent < limit
+  const now = `the pool is ${percent} % full${isBelow ? '' : ` (limit: ${limit} %)`}`
   const left = growth > 0 ? (fillMax * hosts - fill * hosts) / growth : Infinity
   const days = Math.max(1, Math.round(left))
-  if (left > 0 && days < 100) return `${now} and at its limit in ${days} day${days === 1 ? '' : 's'}`
+  if (isBelow && days < 100)
+    return `${now} and reaches its limit of ${limit} % in ${days} day${days === 1 ? '' : 's'}`
   const unservedCount = Math.round(unserved)
   return unservedCount < 1
     ? now
