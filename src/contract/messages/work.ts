@@ -6,6 +6,7 @@ export const workMessages = {
   'event.work-blocked': 'On hold because {reason}: {work}.',
   'event.work-finished': '{actor} finished {minutes} after its beginning: {work}.',
   'event.work-called-off': '{work}: no longer needed.',
+  'event.hosts-drained': 'The operators drain {hosts} hosts for planned work until about {at}: {names}.',
   'event.scenario-step': '{scenario}: {deed} at {target}.',
   'event.scenario-step-many': '{scenario}: {deed} at {target} and {others} others.',
   'event.scenario-step-missed': '{scenario}: {deed} found no {target} that fits.',

@@ -1,11 +1,31 @@
 import type { ArgumentsOf, MessageKey } from '../../../contract/messages/catalog.ts'
 import type { WorldView } from '../state.ts'
-import { entityOf, nameOf } from '../topology/entities.ts'
+import type { Micros } from '../time.ts'
+import { clockTime } from '../time.ts'
+import { entityOf, nameOf, rowOf } from '../topology/entities.ts'
 import type { FaultTarget } from '../topology/fault-target.ts'
 import type { ScenarioAction } from './scenario.ts'
 
 /** Bound of the events per action; an action with more targets has a single event. */
 const eventsPerActionMax = 3
+
+/** Bound of the hosts that the event of a drain names. */
+const drainedNamesMax = 10
+
+/** Announces the drain of a plot, which is work that the operators planned. */
+export function announceDrain(
+  { now, events, topology }: WorldView,
+  hosts: readonly FaultTarget[],
+  until: Micros,
+): void {
+  const names = hosts.map((host) => topology.hosts.name[rowOf(host)])
+  const others = names.length - drainedNamesMax
+  events.emit(now, 'WorkStarted', 'Info', { kind: 'World', id: null }, 'event.hosts-drained', {
+    hosts: names.length,
+    at: clockTime(until),
+    names: names.slice(0, drainedNamesMax).join(', ') + (others > 0 ? ` and ${others} others` : ''),
+  })
+}
 
 /** Announces an action and its targets; `scenario` is the scenario's title, or null for an injected action. */
 export function announce(

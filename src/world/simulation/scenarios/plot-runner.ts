@@ -4,6 +4,7 @@ import type { Micros } from '../time.ts'
 import { minute } from '../time.ts'
 import { sameTarget, targetId, zonesOf } from '../topology/entities.ts'
 import type { Fault } from '../faults/model.ts'
+import { announceDrain } from './announcements.ts'
 import type { Aftermath } from './perform.ts'
 import { createAftermath, endDrains, perform, targetsOf } from './perform.ts'
 import type { PlotEvent, Range } from './plots.ts'
@@ -103,10 +104,10 @@ function strike(world: WorldView, { struck, aftermath }: PlotsState, drawn: Draw
   const found = targetsOf(world, { ...drawn, target: { ...drawn.target, ...place } })
   const fresh = where === 'there' ? found : found.filter((one) => !struck.some((old) => sameTarget(old, one)))
   const from = Math.min(rank, fresh.length - 1)
-  for (const one of drawn.target.share === null ? fresh.slice(from, from + 1) : fresh) {
-    perform(world, aftermath, drawn, one)
-    struck.push(one)
-  }
+  const hit = drawn.target.share === null ? fresh.slice(from, from + 1) : fresh
+  for (const one of hit) perform(world, aftermath, drawn, one)
+  struck.push(...hit)
+  if (drawn.action === 'Drain' && hit.length > 0) announceDrain(world, hit, world.now + drawn.duration!)
 }
 
 /** Narrows a selector to the target of the plot's first event, or to its zone. */

@@ -17,7 +17,7 @@ test('units left on drained hosts point to the drain, which ends when the operat
   expect(incident.causes.map(({ kind }) => kind)).not.toContain('HostFailure')
   const [{ value, detail }] = suspected[0].observations
   expect(`${value}: ${detail}`).toBe(
-    '**3 left, host out of service**: The drain was ordered although no other host has room for them.',
+    '**3 left, host out of service**: The drain was ordered although no other host can take them.',
   )
   const [fault] = faults.active
   expect(incidents.diagnose(incident.id, null)).toBe(fault)

@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest'
+import { messageText } from '../../../../src/contract/messages/catalog.ts'
+import { announceDrain } from '../../../../src/world/simulation/scenarios/announcements.ts'
 import { createPlotRunner } from '../../../../src/world/simulation/scenarios/plot-runner.ts'
 import { plotNames, plots } from '../../../../src/world/simulation/scenarios/plots.ts'
 import { actionRules } from '../../../../src/world/simulation/scenarios/scenario.ts'
-import { day, minute } from '../../../../src/world/simulation/time.ts'
+import { day, hour, minute } from '../../../../src/world/simulation/time.ts'
 import { rowOf } from '../../../../src/world/simulation/topology/entities.ts'
+import type { MutableWorld } from '../../../../src/world/simulation/step.ts'
 import { createQuietWorld } from '../quiet-world.ts'
 import type { QuietWorld } from '../quiet-world.ts'
 
@@ -78,6 +81,29 @@ test('the second feed of a plot is the other one of the zone, and trips under it
   const { zone } = world.state.topology.feeds
   expect(zone[rows[0]]).toBe(zone[rows[1]])
   expect(feeds.map(({ magnitude }) => magnitude > 1)).toEqual([false, true])
+})
+
+const told = ({ events }: MutableWorld): string[] =>
+  events.state.window.map(({ msg_key, msg_args }) => messageText(msg_key, msg_args))
+
+test('the drain of a plot is an event that names its hosts', () => {
+  const plots30 = Array.from({ length: 30 }, (_, seed) => plotsOf(seed + 1, 0.1))
+  const { state } = plots30.find(({ began }) => began[0].plot === 'squeeze')!.world
+  const { name, rows } = state.topology.hosts
+  const drained = rows.filter((row) => state.condition.hostCampaigns[row] > 0).map((row) => name[row])
+  expect(drained).toHaveLength(5)
+  expect(told(state)).toEqual([
+    `The operators drain 5 hosts for planned work until about 04:44: ${drained.join(', ')}.`,
+  ])
+})
+
+test('the drain of many hosts names the first ten', () => {
+  const { state } = createQuietWorld(1n)
+  const hosts = state.topology.hosts.rows.slice(0, 12).map((row) => ({ kind: 'Host', row }) as const)
+  announceDrain(state, hosts, 3 * hour)
+  expect(told(state)[0]).toMatch(
+    /^The operators drain 12 hosts for planned work until about 03:00: (?:\S+, ){9}\S+ and 2 others\.$/,
+  )
 })
 
 test('a world without a warm-up has no plots', () => {

@@ -42,7 +42,7 @@ export const hostDrained: ShortageKind = {
           const units = strandedUnits(world, row)
           return units === 0 ? null : `${units} left, host out of service`
         },
-        abnormal: ['The drain was ordered although no other host has room for them.', 8],
+        abnormal: ['The drain was ordered although no other host can take them.', 8],
         normal: ['all served or moved', 'None waits for another host.', 0.1],
       }),
     ],
