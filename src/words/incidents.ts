@@ -5,7 +5,7 @@ import { messageText } from '../contract/messages/catalog.ts'
 import { symptomNouns } from '../contract/messages/incident-symptoms.ts'
 import type { MessageKey } from '../contract/messages/catalog.ts'
 import { capitalized, counted, dollarsText, listedMax, withoutStop } from './phrases.ts'
-import { causeWords, serviceWords, symptomWords } from './vocabulary.ts'
+import { blockingWords, causeWords, serviceWords, symptomWords } from './vocabulary.ts'
 
 type CauseRecord = IncidentRecord['causes'][number]
 type Arguments = IncidentRecord['root_msg_args']
@@ -167,13 +167,17 @@ export function leadingOrder(
   return orders.toSorted((one, other) => rank(other) - rank(one))[0]
 }
 
-/** The work on an incident: the last timeline entry about its leading order, or else about any work. */
+/** The work on an incident: how its leading order goes, by the timeline if it says so; without one the last work. */
 export function workSummary(
   incident: IncidentRecord,
   orders: readonly WorkOrderRecord[] = [],
 ): string | null {
   const work = incident.timeline.filter(({ kind }) => kind.startsWith('Work'))
   const order = leadingOrder(incident, orders)
-  const own = work.findLast(({ detail }) => order !== undefined && detail.includes(order.kind_label))
-  return (own ?? work.at(-1))?.detail ?? null
+  if (order === undefined) return work.at(-1)?.detail ?? null
+  const { kind_label: label, blocking, started_at_ns: started } = order
+  if (started === null && blocking === null) return `${label} is ordered.`
+  const own = work.findLast(({ detail }) => detail.includes(label))
+  if (own?.kind === (blocking === null ? 'WorkStarted' : 'WorkBlocked')) return own.detail
+  return blocking === null ? `${label} is under way.` : `${label} waits: ${blockingWords(blocking)}.`
 }

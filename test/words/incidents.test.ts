@@ -36,9 +36,10 @@ describe('the work on an incident is that at its cause, and the most advanced of
     current_step: 1,
   })
   const onTheWay = order('Replace a supply in h1', { started_at_ns: 1n, steps: [travel] as never })
-  const held = order('Replace an SSD in h1', { started_at_ns: 1n, blocking: 'NoSpare' })
   const ordered = order('Restart h1', {})
-  const elsewhere = order('Renew the license of ips1', { started_at_ns: 1n })
+  const held = order('Replace an SSD in h1', { started_at_ns: 1n, blocking: 'NoSpare' })
+  const elsewhere = order('Renew the license of ips1', { started_at_ns: 1n, blocking: 'WaitingForAccess' })
+  const second = order('Replace a second SSD in h1', { started_at_ns: 1n })
 
   test.each([
     ['on site', [ordered, elsewhere, held, onTheWay, onSite], onSite, 'Ann is on site: Replace a fan of h1.'],
@@ -47,7 +48,14 @@ describe('the work on an incident is that at its cause, and the most advanced of
       'held, which the timeline does not have',
       [elsewhere, ordered, held],
       held,
-      'On hold because no key is there: Renew the license of ips1.',
+      'Replace an SSD in h1 waits: a spare part.',
+    ],
+    ['ordered', [elsewhere, ordered], ordered, 'Restart h1 is ordered.'],
+    [
+      'under way, which the timeline does not have',
+      [elsewhere, second],
+      second,
+      'Replace a second SSD in h1 is under way.',
     ],
     ['only elsewhere', [elsewhere], elsewhere, 'On hold because no key is there: Renew the license of ips1.'],
     ['done', [], undefined, 'On hold because no key is there: Renew the license of ips1.'],

@@ -6,7 +6,7 @@ import type {
 } from '../../../contract/collections.ts'
 import { messageText } from '../../../contract/messages/catalog.ts'
 import { nullable, oneOf, str } from '../../../contract/fields.ts'
-import { causeSentence, incidentName, leadingOrder, likeliestCause } from '../../../words/incidents.ts'
+import { causeSentence, incidentName, likeliestCause } from '../../../words/incidents.ts'
 import { relativeTime } from '../../../words/moments.ts'
 import { capitalized, counted, plain, withoutStop } from '../../../words/phrases.ts'
 import { bandRank, blockingWords, recommendationWords } from '../../../words/vocabulary.ts'
@@ -39,18 +39,12 @@ function incidentsToAttend({ records }: TableWorld): readonly IncidentRecord[] {
   return grave.length > 0 ? grave : incidents.slice(0, watchedMax)
 }
 
-/** The order that serves an incident next, or its last completed work. */
+/** The work on an incident, or its last completed work. */
 function workOn(incident: IncidentRecord, world: TableWorld): string | null {
-  const last = workText(incident, world)
-  const order = leadingOrder(incident, ordersOf(incident, world))
-  const progress = incident.timeline.findLast(({ kind }) => kind.startsWith('Work'))
-  if (order === undefined)
-    return /^Work(?:Done|CalledOff)$/.test(progress?.kind ?? '')
-      ? `${last} No other work is ordered yet.`
-      : last
-  if (progress?.kind === 'WorkBlocked' && progress.detail.includes(order.kind_label)) return progress.detail
-  if (order.blocking !== null) return `${order.kind_label} waits: ${blockingWords(order.blocking)}.`
-  return order.started_at_ns === null ? `${order.kind_label} is ordered.` : last
+  const text = workText(incident, world)
+  const last = incident.timeline.findLast(({ kind }) => kind.startsWith('Work'))
+  const isIdle = ordersOf(incident, world).length === 0 && /^Work(?:Done|CalledOff)$/.test(last?.kind ?? '')
+  return isIdle ? `${text} No other work is ordered yet.` : text
 }
 
 /** The suspect comes first: it says where to look. */

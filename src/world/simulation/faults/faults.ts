@@ -123,6 +123,7 @@ export function createFaults(
       if (isDue(schedule.capacityFaults, world.tick)) shortages.step()
     },
     claimShortage: shortages.claim,
+    isMendedWith: (fault, other) => isMendedWith(world, kinds, fault, other),
     inject: begin,
     repair(fault) {
       const { origin, repairRenews } = kinds[fault.kind]
@@ -173,9 +174,9 @@ const hiddenAt = (
  * Whether the repair of one fault also repairs another: the replacement of a device ends all its faults of such kinds, what
  * is done about a customer all of one kind, and the crew that digs up a duct splices all its lines.
  */
-export function isMendedWith(
+function isMendedWith(
   world: WorldView,
-  kinds: Readonly<Record<CauseKind, Pick<FaultKind, 'repairRenews'>>>,
+  kinds: Readonly<Record<CauseKind, FaultKind>>,
   fault: Fault,
   other: Fault,
 ): boolean {

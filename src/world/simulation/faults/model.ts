@@ -55,6 +55,8 @@ export interface Faults {
   readonly customerVersion: number
   /** Share of a customer's requests that a defect of its own fails; 0 without it. */
   defectShare(customerId: number, defect: CustomerDefect): number
+  /** Whether the repair of a fault ends another one. */
+  isMendedWith(fault: Fault, other: Fault): boolean
   /** Whether any surge or traffic shaping is in force. */
   readonly isShapingDemand: boolean
   /** Factor of surges and traffic shaping on a customer's demand; 1 without either. */

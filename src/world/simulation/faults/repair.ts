@@ -19,6 +19,14 @@ export type RepairPlanner = (context: RepairContext, random: RandomStream) => Wo
 /** Whether a host has several parts of this kind, another of which may fail too. */
 const isOneOfSeveral = (part: PartKind): boolean => part === 'ssd' || part === 'psu' || part === 'memory'
 
+const ordinals = ['second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth']
+
+/** The label of a repair beside others that are open: `Replace a second SSD in …`. */
+export const labelBeside = (label: string, open: readonly { readonly label: string }[]): string =>
+  [label, ...ordinals.map((nth) => label.replace(/^Replace an? /, `Replace a ${nth} `))].find((own) =>
+    open.every((other) => other.label !== own),
+  ) ?? label
+
 /** Replaces a part on site. */
 export const replacePart =
   (skill: Skill, part: PartKind, swap: PlannedStep, afterwards: (name: string) => readonly PlannedStep[]) =>

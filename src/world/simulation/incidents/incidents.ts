@@ -125,11 +125,11 @@ export function createIncidents(
       const incident = state.open.get(incidentId)
       return incident === undefined ? null : (incident.root ?? inspectIncident(response, incident, from))
     },
-    noteWork(incidentId, workOrderId, progress, detail) {
+    noteWork(incidentId, { id, repaired }, progress, detail) {
       const incident = state.open.get(incidentId) ?? resolvedNow(state, incidentId, world.now)
       if (incident === undefined) return
-      addWorkOrder(incident, workOrderId)
-      addTimelineEntry(world, incident, progress, detail)
+      addWorkOrder(incident, id)
+      addTimelineEntry(world, incident, progress, detail, repaired)
     },
   }
 }

@@ -68,6 +68,8 @@ interface TimelineEntry {
   readonly at: Micros
   readonly kind: TimelineKind
   readonly detail: string
+  /** Of work, the ids of the active faults that it repairs. */
+  readonly repaired?: readonly number[]
 }
 
 /**
@@ -300,6 +302,12 @@ export interface DiagnosisRequest {
   readonly suspect: FaultTarget | null
 }
 
+/** A work order, with the ids of the active faults that it repairs. */
+interface NotedOrder {
+  readonly id: number
+  readonly repaired: readonly number[]
+}
+
 type WorkProgress = 'WorkStarted' | 'WorkBlocked' | 'WorkDone' | 'WorkCalledOff'
 
 /** The interface to incidents for operations. */
@@ -325,5 +333,5 @@ export interface IncidentControl {
    */
   diagnose(incidentId: number, from: FaultTarget | null): RootCause | 'elsewhere' | null
   /** Adds the progress of a work order to the timeline of its open incident. */
-  noteWork(incidentId: number, workOrderId: number, progress: WorkProgress, detail: string): void
+  noteWork(incidentId: number, order: NotedOrder, progress: WorkProgress, detail: string): void
 }

@@ -5,6 +5,7 @@ import type { Micros } from '../time.ts'
 import { clockTime, minute } from '../time.ts'
 import { isCallOutDue, isGrave } from './priority.ts'
 import type { Roster } from './roster.ts'
+import { repairs } from './scope.ts'
 import type { WorkOrder } from './work-order.ts'
 import { isOfOperators } from './work-order.ts'
 
@@ -139,10 +140,10 @@ export function announceFinished(
   note(state, order, 'WorkDone', text)
 }
 
-/** Names the technician who stops, as several may work at one unit. An order on hold has no technician. */
+/** Names the technician, as several may work at one unit. An order on hold has none. */
 function calledOffText({ now }: WorldView, roster: Roster, order: WorkOrder): string {
   const isUnderWay = order.steps.at(-1)?.ended === now
-  const what = isUnderWay ? `${actorOf(roster, order)} stopped` : 'Called off'
+  const what = isUnderWay ? `${actorOf(roster, order)} was called off` : 'Called off'
   return `${what}: ${order.label} (no longer needed).`
 }
 
@@ -152,5 +153,7 @@ function note(
   what: Parameters<WorldView['incidentControl']['noteWork']>[2],
   detail: string,
 ): void {
-  if (order.incidentId !== null) state.incidentControl.noteWork(order.incidentId, order.id, what, detail)
+  if (order.incidentId === null) return
+  const repaired = state.faults.active.filter((fault) => repairs(state, order, fault)).map(({ id }) => id)
+  state.incidentControl.noteWork(order.incidentId, { id: order.id, repaired }, what, detail)
 }

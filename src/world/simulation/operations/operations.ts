@@ -20,7 +20,7 @@ import type { OperationsView, WorkOrder, WorkOrderContext, WorkStep } from './wo
 import { createWorkOrder, createWorkStep } from './work-order.ts'
 import type { WorkPlan } from '../work/plans.ts'
 import { traceFailingRequestsStep, planDiagnosis, planOnboarding, planUpkeep } from './work-plans.ts'
-import { isAt, isObsolete, isRemediedBy } from './scope.ts'
+import { isAt, isObsolete, isRemediedBy, repairs } from './scope.ts'
 import { MaintenancePlanner } from './preventive-maintenance.ts'
 import {
   isGraveBand,
@@ -31,8 +31,8 @@ import {
   upkeepPriority,
 } from './priority.ts'
 import type { FaultKind } from '../faults/fault-kind.ts'
-import { isMendedWith } from '../faults/faults.ts'
 import { planRemedy } from '../faults/remedies.ts'
+import { labelBeside } from '../faults/repair.ts'
 import type { Fault } from '../faults/model.ts'
 import { inspectionInterval } from '../incidents/writers/timeline.ts'
 import type { IncidentSummary } from '../incidents/model.ts'
@@ -57,9 +57,7 @@ const rediagnoseGraveAfterRepair: Micros = 3 * minute
 const faultSettlingTime: Micros = 3 * minute
 
 /** The fault kinds as operations knows them: planning and scope of repairs. */
-type RepairKinds = Readonly<
-  Record<CauseKind, Pick<FaultKind, 'planRepair' | 'hasWideReach' | 'repairRenews'>>
->
+type RepairKinds = Readonly<Record<CauseKind, Pick<FaultKind, 'planRepair' | 'hasWideReach'>>>
 
 interface OperationsState {
   readonly dispatcher: Dispatcher['state']
@@ -241,9 +239,7 @@ export class Operations implements OperationsView {
 
   /** The open order whose completion ends a fault. */
   #repairOf(fault: Fault): WorkOrder | undefined {
-    return this.dispatcher.open.find(
-      (order) => order.fault !== null && isMendedWith(this.#world, this.#kinds, order.fault, fault),
-    )
+    return this.dispatcher.open.find((order) => order.fault !== null && repairs(this.#world, order, fault))
   }
 
   /** Demand surges and attacks are visible only through their effect on the customer. */
@@ -266,13 +262,17 @@ export class Operations implements OperationsView {
     const name = nameOf(this.#world, fault.target)
     const { planRepair, hasWideReach = false } = this.#kinds[fault.kind]
     const plan = planRepair({ name, fault, topology: this.#world.topology }, this.#random)
-    return this.order(plan, {
-      target: fault.target,
-      fault,
-      incidentId: incident?.id ?? null,
-      hasWideReach,
-      priority: priorityOf(this.#world.topology, incident?.band ?? 'Watch', fault.target),
-    })
+    const label = labelBeside(plan.label, this.dispatcher.open)
+    return this.order(
+      { ...plan, label },
+      {
+        target: fault.target,
+        fault,
+        incidentId: incident?.id ?? null,
+        hasWideReach,
+        priority: priorityOf(this.#world.topology, incident?.band ?? 'Watch', fault.target),
+      },
+    )
   }
 
   #orderFinished(order: WorkOrder): void {

@@ -11,6 +11,10 @@ export const isAt = ({ target }: WorkOrder, other: FaultTarget): boolean =>
 export const isRemediedBy = (order: WorkOrder, { kind, target }: Fault): boolean =>
   (order.remedies ?? []).includes(kind) && isAt(order, target)
 
+/** Whether an order ends a fault. */
+export const repairs = ({ faults }: WorldView, order: WorkOrder, fault: Fault): boolean =>
+  isRemediedBy(order, fault) || (order.fault !== null && faults.isMendedWith(order.fault, fault))
+
 /** Whether the reason for an order no longer exists. */
 export function isObsolete(world: WorldView, order: WorkOrder): boolean {
   if (order.fault !== null) return order.fault.ended !== null

@@ -21,15 +21,20 @@ describe('an incident', () => {
     const [{ evidence, hint }] = records.incidents
     expect(evidence[0].detail_plain).not.toBe('')
     expect(hint).toContain('has failed. See the work orders')
+    const [repair, other] = [
+      { id: 7, repaired: [fault.id] },
+      { id: 8, repaired: [fault.id + 1] },
+    ]
     const held = 'On hold because no one is on shift: Restart emr-a-b01-u06.'
-    incidents.noteWork(at.id, 7, 'WorkBlocked', held)
-    incidents.noteWork(at.id, 8, 'WorkBlocked', 'On hold because no spare part is in stock: Replace another.')
+    incidents.noteWork(at.id, repair, 'WorkBlocked', held)
+    const beside = 'On hold because no spare part is in stock: Replace an SSD in emr-a-b01-u06.'
+    incidents.noteWork(at.id, other, 'WorkBlocked', beside)
     run(minute)
     expect(at.hint).toBe(`Cause known: Host emr-a-b01-u06 has failed. ${held}`)
-    incidents.noteWork(at.id, 8, 'WorkBlocked', 'On hold because no key is there: Renew a license.')
+    incidents.noteWork(at.id, other, 'WorkBlocked', 'On hold because no key is there: Renew a license.')
     run(minute)
     expect(at.hint).toBe(`Cause known: Host emr-a-b01-u06 has failed. ${held}`)
-    incidents.noteWork(at.id, 7, 'WorkStarted', 'Otis L. started: Restart emr-a-b01-u06.')
+    incidents.noteWork(at.id, repair, 'WorkStarted', 'Otis L. started: Restart emr-a-b01-u06.')
     run(minute)
     faults.repair(fault)
     const hints = new Set<string | null>()

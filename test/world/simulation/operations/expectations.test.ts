@@ -159,7 +159,7 @@ test('the last word on an incident whose cause ended by itself is that its repai
   world.records.update()
   const [incident] = world.records.resolvedIncidents
   expect(workSummary(incident)).toMatch(
-    /^(?:\S+ \S\. stopped|Called off|Automation stopped): .* \(no longer needed\)\.$/,
+    /^(?:\S+ \S\. was called|Called|Automation was called) off: .* \(no longer needed\)\.$/,
   )
   expect(incident.timeline.at(-1)!.kind).toBe('Resolved')
 })

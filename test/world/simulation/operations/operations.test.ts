@@ -48,6 +48,17 @@ describe('an incident', () => {
     expect(leak.ended).toBe(fault.ended)
   })
 
+  test('whose host has lost two SSDs has two orders that read differently', () => {
+    const world = worldAt(10)
+    const { incident } = world.injectFault(brokenDisk())
+    world.faults.inject(brokenDisk()).incidentId = incident.id
+    world.run(20 * minute)
+    expect(world.work.dispatcher.open.map(({ label }) => label)).toEqual([
+      'Replace an SSD in whm-a-b01-u01',
+      'Replace a second SSD in whm-a-b01-u01',
+    ])
+  })
+
   test('orders no work for a surge of another customer that is not visible yet', () => {
     const world = worldAt(10)
     const { incident } = world.injectFault(brokenDisk())
@@ -113,7 +124,7 @@ describe('an incident', () => {
     const [, repair] = world.work.state.finished
     expect(repair.label).toMatch(/^Replace an SSD in .*, called off$/)
     expect(world.notes.at(-1)!.detail).toMatch(
-      /^\S+ \S\. stopped: Replace an SSD in \S+ \(no longer needed\)\.$/,
+      /^\S+ \S\. was called off: Replace an SSD in \S+ \(no longer needed\)\.$/,
     )
     expect(repair.current).toBe(repair.steps.length)
     expect(repair.steps.every(({ began, ended }) => began !== null && ended !== null)).toBe(true)

@@ -32,9 +32,7 @@ function hintOf(context: IncidentContext, incident: Incident, tier: number): str
   if (cause === null || tier < 2) return hintWithoutSuspect(tier, incident.impact.customers.length < 2)
   const claim = causeWording(context, cause.kind, cause.target).text
   if (root !== null) {
-    const name = nameOf(context.world, root.target)
-    const ofRoot = incident.timeline.filter(({ detail }) => detail.includes(name))
-    const work = ofRoot.findLast(({ kind }) => kind.startsWith('Work'))
+    const work = incident.timeline.findLast(({ repaired }) => repaired?.includes(root.id))
     const next = work?.kind === 'WorkBlocked' ? work.detail : 'See the work orders for progress.'
     return `Cause known: ${claim} ${next}`
   }

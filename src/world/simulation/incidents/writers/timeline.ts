@@ -53,6 +53,7 @@ export function addTimelineEntry(
   incident: Incident,
   kind: TimelineKind,
   detail: string,
+  repaired?: readonly number[],
 ): void {
   if (reliefKinds.has(kind) && isReliefKnown(incident, kind)) return
   const limit = endingKinds.has(kind) ? entriesMax : entriesMax - reservedEntries
@@ -62,6 +63,7 @@ export function addTimelineEntry(
     at: now,
     kind,
     detail,
+    ...(repaired !== undefined && { repaired }),
   })
   touch(incident, now)
 }
