@@ -18,7 +18,8 @@ const sliceMs = 8
 /** The interval of progress reports during a warm-up. */
 const progressIntervalMs = 250
 
-/** An archive stores some hundred batches in a second. */
+/** An archive stores some hundred batches in a second. Most warm-ups are one turn, so that reads find all of them. */
+const warmUpChangesMax = 500
 const warmUpChangesPerTurn = 40
 const warmUpTurnMs = 100
 
@@ -65,7 +66,7 @@ export class SourceRunner {
   start(): void {
     const { changeFeed } = this.#source
     if (changeFeed !== undefined && changeFeed.warmUpChanges.length > 0)
-      this.#sendWarmUp(changeFeed, [...changeFeed.warmUpChanges])
+      this.#sendWarmUp(changeFeed, [...changeFeed.warmUpChanges], warmUpChangesMax)
     this.#advance()
   }
 
@@ -108,8 +109,9 @@ export class SourceRunner {
 
   #warmUp(nowMs: number): void {
     const { done, simTimeNs } = this.#source.warmUp(nowMs + sliceMs)
-    this.#sendWorldChanges()
     this.#isWarm = done === 1
+    // The archive has all of the warm-up, with its wall times, before anyone hears that it is over.
+    this.#sendWorldChanges(this.#isWarm)
     if (this.#isWarm || nowMs - this.#lastProgressMs >= progressIntervalMs) {
       this.#lastProgressMs = nowMs
       this.#post({ kind: 'warming-up', done, simTimeNs }, [])
@@ -147,10 +149,10 @@ export class SourceRunner {
   }
 
   /** Sends what has happened in a world that advances by itself. */
-  #sendWorldChanges(): void {
+  #sendWorldChanges(isDue = false): void {
     const { changeFeed } = this.#source
     if (this.#changes === null || changeFeed === undefined || this.#isSendingWarmUp) return
-    const snapshot = changeFeed.next(this.#clock.nowMs())
+    const snapshot = changeFeed.next(this.#clock.nowMs(), isDue)
     if (snapshot === null) return
     const parts = this.#changes.ofRecords(snapshot)
     if (!this.#isWarm) changeFeed.keep?.(parts)
@@ -160,15 +162,15 @@ export class SourceRunner {
   }
 
   /** In turns: only so many batches may wait for an archive. Those of the present follow. */
-  #sendWarmUp(changeFeed: ChangeFeed, warmUpChanges: ChangeParts[]): void {
+  #sendWarmUp(changeFeed: ChangeFeed, warmUpChanges: ChangeParts[], count = warmUpChangesPerTurn): void {
     if (this.#isClosed) return
     const { worldId, figures } = changeFeed
-    for (const parts of warmUpChanges.splice(0, warmUpChangesPerTurn))
+    for (const parts of warmUpChanges.splice(0, count))
       this.#sendChanges({ ...parts, worldId, figures, wallMs: null })
     this.#isSendingWarmUp = warmUpChanges.length > 0
     if (this.#isSendingWarmUp)
       this.#clock.after(warmUpTurnMs, () => this.#sendWarmUp(changeFeed, warmUpChanges))
-    else this.#sendWorldChanges()
+    else if (this.#isWarm) this.#sendWorldChanges(true)
   }
 
   #sendContentChanges(content: FrameContent): void {

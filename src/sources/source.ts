@@ -27,8 +27,8 @@ export interface ChangeFeed {
   readonly warmUpChanges: readonly ChangeParts[]
   /** Left out if the warm-up is not kept. */
   readonly keep?: (parts: ChangeParts) => void
-  /** The changes so far; null if none is due yet. Called after every slice of work. */
-  next(nowMs: number): FeedSnapshot | null
+  /** The changes so far; null without any, and if none is due yet, unless `isDue`. Called after every slice of work. */
+  next(nowMs: number, isDue?: boolean): FeedSnapshot | null
 }
 
 /** The source has no frame now but may have one later: the last frame stays, and the request is repeated. */

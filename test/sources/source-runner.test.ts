@@ -1,11 +1,13 @@
 import { allParts } from '../../src/encoding/frames/frame-parts.ts'
 import { expect, test } from 'vitest'
+import type { FeedSnapshot } from '../../src/contract/collections.ts'
 import { noHistory } from '../../src/metrics/history/history-reader.ts'
 import type { FrameMessage } from '../../src/encoding/frames/frame-message.ts'
 import type { FromWorld } from '../../src/encoding/frames/worker-protocol.ts'
 import { SourceError } from '../../src/sources/source.ts'
 import type { Source } from '../../src/sources/source.ts'
 import { SourceRunner } from '../../src/sources/source-runner.ts'
+import { WorldChangeFeed } from '../../src/sources/built-in/world-change-feed.ts'
 import { FakeClock } from '../fixtures/fake-clock.ts'
 import { tickingSource } from './ticking-world.ts'
 import type { TickingOptions } from './ticking-world.ts'
@@ -27,6 +29,14 @@ function hostOf(given: TickingOptions) {
 
 const frames = (told: readonly FromWorld[]): FrameMessage[] =>
   told.flatMap((message) => (message.kind === 'frame' ? [message.message] : []))
+
+const figures = { seed: '7', scale: 'small', scenario: '', speed: 60 }
+const feedAt = (simTimeNs: bigint): FeedSnapshot => ({
+  simTimeNs,
+  newestEvictedNs: -1n,
+  events: [],
+  collections: { incidents: [], resolvedIncidents: [], workOrders: [] },
+})
 
 /** Lets callbacks of settled promises run. */
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
@@ -114,4 +124,35 @@ test('an error of the source is posted with a time to retry, and does not end th
     { kind: 'missed', miss: { fault: 'cut_off', reason: 'The line went dead.', retryMs: 250 } },
     { kind: 'unchanged' },
   ])
+})
+
+test('an archive has all of a warm-up, and the wall time at its end, before that is over', () => {
+  const told: FromWorld[] = []
+  const world = { nowNs: 0n, eventsEmitted: 0, feedSnapshot: () => feedAt(world.nowNs) }
+  const source: Source = {
+    history: noHistory,
+    changeFeed: new WorldChangeFeed(world, { worldId: 'w1', figures, warmUpChanges: [], keeper: null }),
+    warmUp() {
+      world.nowNs += 60_000_000_000n
+      return { done: world.nowNs < 180_000_000_000n ? 0.5 : 1, simTimeNs: world.nowNs }
+    },
+    advance: () => Infinity,
+    capture: async () => null,
+  }
+  const turns: (() => void)[] = []
+  const runner = new SourceRunner({
+    source,
+    clock: new FakeClock(),
+    post: (message) => told.push(message),
+    soon: (call) => turns.push(call),
+    isArchived: true,
+  })
+  runner.start()
+  for (let turn = 0; turn < 3; turn++) turns.shift()!()
+  const seen = told.map((message) =>
+    message.kind === 'changes'
+      ? [Number(message.changes.simTimeNs) / 1e9, message.changes.wallMs === null ? 'no wall time' : 'placed']
+      : message.kind,
+  )
+  expect(seen).toEqual([[60, 'no wall time'], 'warming-up', [180, 'placed'], 'warming-up'])
 })

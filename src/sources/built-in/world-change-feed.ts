@@ -43,14 +43,14 @@ export class WorldChangeFeed implements ChangeFeed {
     if (keeper !== null) this.keep = (parts) => keeper.add(parts)
   }
 
-  next(nowMs: number): FeedSnapshot | null {
+  next(nowMs: number, isDue = false): FeedSnapshot | null {
     const { nowNs, eventsEmitted } = this.#world
     if (nowNs === this.#sentNs) return null
-    const isDue =
+    const isLate =
       eventsEmitted - this.#sentEvents >= newEventsMax ||
       nowNs - this.#sentNs >= simulatedNsMax ||
       nowMs - this.#sentMs >= intervalMs
-    if (!isDue) return null
+    if (!isDue && !isLate) return null
     this.#sentEvents = eventsEmitted
     this.#sentNs = nowNs
     this.#sentMs = nowMs
