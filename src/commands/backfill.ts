@@ -24,7 +24,6 @@ import { findScrapes } from '../sources/built-in/warm-up-cache.ts'
 import { TruthRows } from '../sources/built-in/truth-rows.ts'
 import { defaultLookbackSeconds, LastScrapes } from '../backfill/ended-series.ts'
 import { BackfillWriter } from '../backfill/writer.ts'
-import { createBackfillSink } from '../backfill/sinks.ts'
 import { durationText } from '../text/duration.ts'
 import { wallSecondsOf } from './running-world.ts'
 import { commandFrom, exitCodes } from '../command-line/command-line.ts'
@@ -125,11 +124,7 @@ class HistoryWriter {
     this.#endNs = span !== null && span > warmupNs ? span : warmupNs
     this.#everyNs = scrapeEveryNs(interval, options.speed ?? defaultSpeed)
     this.#collectors = resolveCollectors(collectors)
-    this.#writer = new BackfillWriter(createBackfillSink(out), {
-      job,
-      instance,
-      session: sessionNameOf(options),
-    })
+    this.#writer = new BackfillWriter(out, { job, instance, session: sessionNameOf(options) })
     this.#truth = truth
     if (this.#endNs > warmupNs)
       log.info('The history is longer than the warm-up: start the mirror with the same --warmup.')
