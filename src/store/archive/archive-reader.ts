@@ -208,7 +208,7 @@ export class ArchiveReader {
     )
     const one = statementOf(
       this.#database,
-      'SELECT collection, number AS id, json, sum FROM entity WHERE world = ? AND collection = ? AND number = ?',
+      "SELECT collection, number AS id, json, sum FROM entity WHERE world = ? AND collection = ? AND number = ? AND json <> ''",
     )
     const rows = [
       ...zones.all(world),
