@@ -159,7 +159,7 @@ class HistoryWriter {
     const end = microsOf(this.#endNs)
     const truth: TruthOptions = {
       wallOf: (at) => this.#endSeconds - (end - at) / second / speed,
-      onComplete: (fault) => this.#truth?.write(fault),
+      onComplete: (fault) => this.#truth?.write([fault], true),
     }
     const world = createBuiltInWorld({
       seed,
@@ -189,7 +189,7 @@ class HistoryWriter {
       everyNs: this.#everyNs,
       onStep: (simTimeNs) => onProgress(Number(simTimeNs) / Number(this.#endNs)),
     })
-    const onEnd = (): void => this.#truth?.writeOpen(world.openFaults())
+    const onEnd = (): void => this.#truth?.write(world.openFaults(), false)
     return { count: intervals + 1, each: scrapesOf(scrapes, onEnd) }
   }
 
