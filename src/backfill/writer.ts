@@ -1,31 +1,37 @@
+import { closeSync, mkdirSync, readdirSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ExpositionChunk } from '../contract/exposition-chunk.ts'
+import { openRegularFile, writeAll } from '../files/regular-file.ts'
 import { openMetricsEnd, OpenMetricsText } from '../metrics/exposition/open-metrics.ts'
 import type { TargetLabels } from '../metrics/exposition/open-metrics.ts'
-import type { ExpositionChunk } from '../contract/exposition-chunk.ts'
 
 /** Prometheus keeps recent samples in blocks of two hours that begin at even hours. */
 const blockSeconds = 7_200
 
-/** Receives OpenMetrics texts one after the other: each is opened, written and closed. */
-export interface BackfillSink {
-  /** Whether each block of Prometheus is to be a text of its own. */
-  readonly isSplitByBlock: boolean
-  /** Opens a text; `firstSeconds` is the time of its first sample. */
-  open(firstSeconds: number): void
-  write(bytes: Uint8Array): void
-  close(): void
-  /** Removes an unclosed text. */
-  discard(): void
-}
+/** While it is written, a file has a name of its own: under its name it is complete. */
+const unfinished = (path: string): string => `${path}.unfinished`
 
-/** Writes scrapes as OpenMetrics texts. promtool reads a text once for every block that it overlaps. */
+/**
+ * Writes scrapes as OpenMetrics texts: to one file, or to one for each block of Prometheus in a directory, named by the
+ * second of its first sample. promtool reads a text once for every block that it overlaps.
+ */
 export class BackfillWriter {
-  readonly #sink: BackfillSink
+  readonly #out: string
+  readonly #isDirectory: boolean
   readonly #text: OpenMetricsText
-  #block: number | null = null
+  #file: { readonly path: string; readonly descriptor: number } | null = null
+  #block = 0
 
-  constructor(sink: BackfillSink, target: TargetLabels) {
-    this.#sink = sink
+  /** `out` is a directory (a new one ends with a slash), or a file. */
+  constructor(out: string, target: TargetLabels) {
+    const stat = statSync(out, { throwIfNoEntry: false })
+    // If `out` is a symbolic link, its target is replaced.
+    this.#out = stat === undefined ? out : realpathSync(out)
+    this.#isDirectory = out.endsWith('/') || stat?.isDirectory() === true
     this.#text = new OpenMetricsText(target)
+    if (this.#isDirectory) prepareDirectory(out)
+    // Opened at once, so that an unwritable path is noticed before the world is simulated.
+    else this.#open(this.#out)
   }
 
   /** Samples written so far. */
@@ -35,24 +41,42 @@ export class BackfillWriter {
 
   /** `changesOnly` leaves out gauges that have not changed since their last write. */
   add(chunks: readonly ExpositionChunk[], atSeconds: number, changesOnly = false): void {
-    const block = this.#sink.isSplitByBlock ? Math.floor(atSeconds / blockSeconds) : 0
-    if (block !== this.#block) {
-      this.end()
-      this.#sink.open(atSeconds)
-      this.#block = block
-    }
-    this.#sink.write(this.#text.textAt(chunks, atSeconds, changesOnly))
+    const block = this.#isDirectory ? Math.floor(atSeconds / blockSeconds) : 0
+    if (block !== this.#block) this.end()
+    this.#block = block
+    const { descriptor } = this.#file ?? this.#open(join(this.#out, `${atSeconds}.om`))
+    writeAll(descriptor, this.#text.textAt(chunks, atSeconds, changesOnly))
   }
 
+  /** Completes the text. */
   end(): void {
-    if (this.#block === null) return
-    this.#sink.write(openMetricsEnd)
-    this.#sink.close()
-    this.#block = null
+    if (this.#file === null) return
+    const { path, descriptor } = this.#file
+    writeAll(descriptor, openMetricsEnd)
+    closeSync(descriptor)
+    renameSync(unfinished(path), path)
+    this.#file = null
   }
 
   /** Removes an unfinished text. */
   discard(): void {
-    this.#sink.discard()
+    if (this.#file === null) return
+    closeSync(this.#file.descriptor)
+    rmSync(unfinished(this.#file.path), { force: true })
+    this.#file = null
   }
+
+  #open(path: string) {
+    return (this.#file = { path, descriptor: openRegularFile(unfinished(path), 'replace') })
+  }
+}
+
+function prepareDirectory(directory: string): void {
+  mkdirSync(directory, { recursive: true })
+  const existing = readdirSync(directory).find((name) => name.endsWith('.om'))
+  if (existing === undefined) return
+  throw new Error(
+    `it already contains a backfill (${existing}), and two would overlap. ` +
+      `To replace it, remove it first: rm ${join(directory, '*.om')}`,
+  )
 }

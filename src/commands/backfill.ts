@@ -24,7 +24,6 @@ import { findScrapes } from '../sources/built-in/warm-up-cache.ts'
 import { TruthRows } from '../sources/built-in/truth-rows.ts'
 import { defaultLookbackSeconds, LastScrapes } from '../backfill/ended-series.ts'
 import { BackfillWriter } from '../backfill/writer.ts'
-import { createBackfillSink } from '../backfill/sinks.ts'
 import { durationText } from '../text/duration.ts'
 import { wallSecondsOf } from './running-world.ts'
 import { commandFrom, exitCodes } from '../command-line/command-line.ts'
@@ -125,11 +124,7 @@ class HistoryWriter {
     this.#endNs = span !== null && span > warmupNs ? span : warmupNs
     this.#everyNs = scrapeEveryNs(interval, options.speed ?? defaultSpeed)
     this.#collectors = resolveCollectors(collectors)
-    this.#writer = new BackfillWriter(createBackfillSink(out), {
-      job,
-      instance,
-      session: sessionNameOf(options),
-    })
+    this.#writer = new BackfillWriter(out, { job, instance, session: sessionNameOf(options) })
     this.#truth = truth
     if (this.#endNs > warmupNs)
       log.info('The history is longer than the warm-up: start the mirror with the same --warmup.')
@@ -164,7 +159,7 @@ class HistoryWriter {
     const end = microsOf(this.#endNs)
     const truth: TruthOptions = {
       wallOf: (at) => this.#endSeconds - (end - at) / second / speed,
-      onComplete: (fault) => this.#truth?.write(fault),
+      onComplete: (fault) => this.#truth?.write([fault], true),
     }
     const world = createBuiltInWorld({
       seed,
@@ -194,7 +189,7 @@ class HistoryWriter {
       everyNs: this.#everyNs,
       onStep: (simTimeNs) => onProgress(Number(simTimeNs) / Number(this.#endNs)),
     })
-    const onEnd = (): void => this.#truth?.writeOpen(world.openFaults())
+    const onEnd = (): void => this.#truth?.write(world.openFaults(), false)
     return { count: intervals + 1, each: scrapesOf(scrapes, onEnd) }
   }
 

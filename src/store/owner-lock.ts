@@ -8,65 +8,49 @@ export class FileHeldError extends Error {
   override readonly name = 'FileHeldError'
 }
 
-/** A file that is removed while it is being opened is tried again. */
-const attemptsMax = 10
-
 /**
  * Makes this process the only one that writes to a file, until it ends, however: the operating system takes the lock
  * back. It is one of SQLite on an empty file beside, as a lock on the file itself would keep readers out.
  */
 export class OwnerLock {
   readonly #path: string
-  #database: DatabaseSync | null = null
+  readonly #database: DatabaseSync
 
   /** Throws a `FileHeldError`, or the error of the system where the file beside cannot be created. */
   constructor(path: string) {
     this.#path = `${resolved(path)}-lock`
-    for (let attempt = 0; this.#database === null && attempt < attemptsMax; attempt++) {
-      const found = lockedFile(this.#path)
-      if (found === 'busy') break
-      this.#database = found
+    closeSync(openRegularFile(this.#path, 'append'))
+    const inode = inodeOf(this.#path)
+    this.#database = new DatabaseSync(this.#path)
+    try {
+      this.#database.exec(
+        'PRAGMA busy_timeout = 0; PRAGMA journal_mode = MEMORY; PRAGMA locking_mode = EXCLUSIVE',
+      )
+      this.#database.exec('BEGIN EXCLUSIVE')
+      // An owner that ends just now has removed the file that is locked here.
+      if (inode !== null && inode === inodeOf(this.#path)) return
+    } catch (error) {
+      this.#database.close()
+      if (!isBusy(error)) throw error
     }
-    if (this.#database === null)
-      throw new FileHeldError(`${path} is in use by another process. End that one, or name another file.`)
+    if (this.#database.isOpen) this.#database.close()
+    throw new FileHeldError(`${path} is in use by another process. End that one, or name another file.`)
   }
 
   release(): void {
-    if (this.#database?.isOpen !== true) return
-    if (process.platform === 'win32') return this.#releaseOnWindows(this.#database)
-    // Still locked: another process that opens it now finds it removed once it has the lock.
-    rmSync(this.#path, { force: true })
-    this.#database.close()
-  }
-
-  /** Windows removes no file that SQLite has open: this process, or another that has locked it since. */
-  #releaseOnWindows(database: DatabaseSync): void {
-    database.close()
+    if (!this.#database.isOpen) return
+    // Still locked: another process that opens it now finds it removed. Windows removes no file that is open.
+    if (process.platform === 'win32') this.#database.close()
     try {
       rmSync(this.#path, { force: true })
     } catch {
-      // It is of the other process now.
+      // On Windows, another process may have it open.
     }
+    if (this.#database.isOpen) this.#database.close()
   }
 }
 
-/** Null if another process has removed it meanwhile. */
-function lockedFile(path: string): DatabaseSync | 'busy' | null {
-  closeSync(openRegularFile(path, 'append'))
-  const before = statSync(path, { throwIfNoEntry: false })
-  const database = new DatabaseSync(path)
-  try {
-    database.exec('PRAGMA busy_timeout = 0; PRAGMA journal_mode = MEMORY; PRAGMA locking_mode = EXCLUSIVE')
-    database.exec('BEGIN EXCLUSIVE')
-    if (before !== undefined && before.ino === statSync(path, { throwIfNoEntry: false })?.ino) return database
-  } catch (error) {
-    database.close()
-    if (isBusy(error)) return 'busy'
-    throw error
-  }
-  database.close()
-  return null
-}
+const inodeOf = (path: string): number | null => statSync(path, { throwIfNoEntry: false })?.ino ?? null
 
 /** Two names of one file share a lock. */
 function resolved(path: string): string {

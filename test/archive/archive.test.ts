@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { messageArguments } from '../../src/contract/messages/catalog.ts'
 import { ArchiveWriter } from '../../src/store/archive/archive-writer.ts'
-import { UnnamedEntities } from '../../src/store/archive/unnamed-entities.ts'
 import { openSession } from '../../src/store/session-file.ts'
 import { ArchiveHere, beganMs, eventAt, incidentOf, minuteNs, orderOf, FeedSource } from './archived-world.ts'
 
@@ -246,7 +245,7 @@ describe('after a restart', () => {
 
 test('another world that could not be stored at first is not taken for the one before', () => {
   const database = openSession(null)
-  const writer = new ArchiveWriter(database, 'test', new UnnamedEntities(database), () => beganMs)
+  const writer = new ArchiveWriter(database, 'test', () => beganMs)
   writer.write(new FeedSource('w1').at(100, { resolved: [incidentOf(1, 10, 20)] }))
   const other = new FeedSource('w2')
   const changes = other.at(110, { resolved: [incidentOf(2, 30, 40)] })

@@ -1,11 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { SessionAction, SessionClosing, SessionOpening } from '../../contract/game-days/session-line.ts'
-import type { TruthLine, TruthMoment, TruthSession } from '../../contract/game-days/truth-line.ts'
+import type { TruthLine, TruthSession } from '../../contract/game-days/truth-line.ts'
 import { addRow, setFault } from '../../store/game-day-rows.ts'
 import { openSession } from '../../store/session-file.ts'
 import { sqliteErrorText } from '../../store/sqlite-error.ts'
 import type { FaultTruth } from '../../world/built-in-world.ts'
-import type { SimulationSpec } from './simulation-spec.ts'
 
 interface TruthRowsOptions {
   /** The file of a session, which this process owns. */
@@ -27,36 +26,22 @@ export class TruthRows {
     this.#database = openSession(options.path)
   }
 
-  /** Writes a fault that has ended. */
-  write(fault: FaultTruth, session: TruthSession | null = null): void {
-    this.#set(fault, session, true)
-  }
-
-  /** Writes faults that have not ended. */
-  writeOpen(faults: readonly FaultTruth[], session: TruthSession | null = null): void {
-    for (const fault of faults) this.#set(fault, session, false)
-  }
-
-  open({ seed, scale, speed, warmupNs, blind = false, gameDay }: SimulationSpec, began: TruthMoment): void {
-    const scenario = gameDay?.scenario ?? ''
-    const warmUp = Number(warmupNs) / 1e9
-    this.note({ opened: { seed: String(seed), scale, speed, warmup_s: warmUp, scenario, blind, began } })
+  /** Writes faults that have ended, or that have not. */
+  write(faults: readonly FaultTruth[], isOver: boolean, session: TruthSession | null = null): void {
+    const { worldId: world } = this.#options
+    for (const fault of faults) {
+      const line: TruthLine = { world, session, ...fault }
+      this.#unlessFailing(() => setFault(this.#database, { world, fault: fault.fault, isOver }, line))
+    }
   }
 
   note(line: Unnamed<SessionOpening> | Unnamed<SessionAction> | Unnamed<SessionClosing>): void {
-    this.#unlessFailing(() =>
-      addRow(this.#database, 'game_day_log', { world: this.#options.worldId, ...line }),
-    )
+    const { worldId: world } = this.#options
+    this.#unlessFailing(() => addRow(this.#database, 'game_day_log', { world, ...line }))
   }
 
   close(): void {
     this.#database.close()
-  }
-
-  #set(fault: FaultTruth, session: TruthSession | null, isOver: boolean): void {
-    const { worldId: world } = this.#options
-    const line: TruthLine = { world, session, ...fault }
-    this.#unlessFailing(() => setFault(this.#database, { world, fault: fault.fault, isOver }, line))
   }
 
   /** A lasting failure is reported once. */

@@ -5,9 +5,8 @@ import type { EncodedCollection, Frame } from '../../encoding/frames/frame.ts'
 import { positionOfId, textOfItem } from '../../encoding/frames/item-position.ts'
 import { buffersOfChanges } from '../../encoding/frames/changes.ts'
 import type { Changes } from '../../encoding/frames/changes.ts'
-import type { EntityId } from './mentioned-entities.ts'
+import type { EntityId, FoundEntity } from './mentioned-entities.ts'
 import type { FromArchive, ToArchive } from './protocol.ts'
-import type { FoundEntity } from './unnamed-entities.ts'
 
 /** Bounds of what waits for the archive. A batch of changes beyond them is dropped, and counts as an error. */
 const waitingChangesMax = 1_000
@@ -69,7 +68,7 @@ export class ArchiveFeed {
     if (message.kind === 'stored') {
       this.#figures = message.figures
       this.#bytes -= this.#waitingBytes.shift() ?? 0
-    } else if (message.kind === 'want') this.#supply(message.entities)
+    } else if (message.kind === 'want') void this.#supply(message.entities)
     else if (message.kind === 'note') this.#options.note(message.isProblem, message.message)
     else if (message.kind === 'stopped') this.#hasStopped = true
     else this.#onClosed()
@@ -91,12 +90,9 @@ export class ArchiveFeed {
   }
 
   /** The wanted entities and all zones, as in the current snapshot. */
-  #supply(entities: readonly EntityId[]): void {
-    const answer = (frame: Frame | null): void =>
-      this.#options.post({ kind: 'entities', found: frame === null ? null : entitiesIn(frame, entities) }, [])
-    const frame = this.#options.frame(['azs', ...entities.map(({ collection }) => collection)])
-    if (frame instanceof Promise) void frame.then(answer)
-    else answer(frame)
+  async #supply(entities: readonly EntityId[]): Promise<void> {
+    const frame = await this.#options.frame(['azs', ...entities.map(({ collection }) => collection)])
+    if (frame !== null) this.#options.post({ kind: 'entities', found: entitiesIn(frame, entities) }, [])
   }
 }
 

@@ -28,8 +28,11 @@ const limitMax = 1_000_000
 /** Bound of the incidents that events and orders refer to. */
 const referredMax = 1_000
 
+const anything = { fromMs: null, toMs: null, text: '' } as const
+
 interface StoredRow {
   readonly number: bigint
+  readonly from_ms: bigint | null
   readonly to_ns: bigint | null
   readonly to_ms: bigint | null
   readonly body: Uint8Array
@@ -131,13 +134,16 @@ export class ArchiveReader {
     return {
       world,
       found,
-      incidents: this.#incidentsOf(number, [...referred].slice(0, referredMax)),
+      incidents: this.#recordsOf(
+        { ...anything, kind: 'incident', incidents: [...referred].slice(0, referredMax), limit: referredMax },
+        number,
+      ) as ArchivedRecord<IncidentRecord>[],
       entities: this.#entitiesOf(number, [...mentioned.values()]),
     }
   }
 
   /** In ascending order of their numbers. */
-  #recordsOf(query: ArchiveQuery, world: number): ArchivedRecord[] {
+  #recordsOf(query: Omit<ArchiveQuery, 'world'>, world: number): ArchivedRecord[] {
     const { kind, fromMs, toMs, text, incidents, limit } = query
     const search = searchFor(text)
     if (text.trim() !== '' && search === null) return []
@@ -159,7 +165,7 @@ export class ArchiveReader {
     const statement = statementOf(
       this.#database,
       `
-      SELECT number, to_ns, to_ms, body FROM record WHERE ${conditions.join(' AND ')}
+      SELECT number, to_ns, from_ms, to_ms, body FROM record WHERE ${conditions.join(' AND ')}
       ORDER BY to_ms DESC, number DESC LIMIT ?`,
     )
     const rows = statement.iterate(...values, Math.min(limit, limitMax)) as Iterable<unknown>
@@ -168,7 +174,7 @@ export class ArchiveReader {
   }
 
   /** A record that is damaged, or of another version of the contract, is left out. */
-  #readRows<R>(rows: Iterable<unknown>, read: (json: Uint8Array) => R): ArchivedRecord<R>[] {
+  #readRows<R>(rows: Iterable<unknown>, read: (json: Buffer, row: StoredRow) => R): ArchivedRecord<R>[] {
     const found: ArchivedRecord<R>[] = []
     let bytes = 0
     for (const each of rows) {
@@ -178,26 +184,12 @@ export class ArchiveReader {
         const json = jsonOf(row, isOpen)
         bytes += json.length
         if (bytes > answerBytesMax) break
-        found.push({ id: row.number, record: read(json), isOpen })
+        found.push({ id: row.number, record: read(json, row), isOpen })
       } catch {
         this.damaged++
       }
     }
     return found
-  }
-
-  #incidentsOf(world: number, numbers: readonly bigint[]): ArchivedRecord<IncidentRecord>[] {
-    if (numbers.length === 0) return []
-    const statement = statementOf(
-      this.#database,
-      `
-      SELECT number, to_ns, to_ms, body FROM record
-      WHERE world = ? AND kind = 'incident' AND number IN (SELECT value FROM json_each(?)) ORDER BY number`,
-    )
-    return this.#readRows(
-      statement.iterate(world, `[${numbers.join(',')}]`) as Iterable<unknown>,
-      readIncident,
-    )
   }
 
   /** The mentioned entities, and all zones, by which racks are named. */
@@ -208,7 +200,7 @@ export class ArchiveReader {
     )
     const one = statementOf(
       this.#database,
-      'SELECT collection, number AS id, json, sum FROM entity WHERE world = ? AND collection = ? AND number = ?',
+      "SELECT collection, number AS id, json, sum FROM entity WHERE world = ? AND collection = ? AND number = ? AND json <> ''",
     )
     const rows = [
       ...zones.all(world),
@@ -232,19 +224,15 @@ export class ArchiveReader {
     const statement = statementOf(
       this.#database,
       `
-      SELECT number, to_ns, to_ms, from_ms, body FROM record
+      SELECT number, to_ns, from_ms, to_ms, body FROM record
       WHERE world = ? AND kind = 'day' AND to_ms >= ? AND from_ms <= ? ORDER BY to_ms DESC LIMIT ?`,
     )
-    const rows = statement.all(world, fromMs ?? -openMs, toMs ?? openMs, Math.min(limit, limitMax))
-    const days = rows.flatMap((row) => {
-      try {
-        const day = JSON.parse(unpacked(row['body'] as Uint8Array).toString('utf8')) as ChronicleDay
-        return [{ ...day, beganMs: Number(row['from_ms']), endedMs: Number(row['to_ms']) }]
-      } catch {
-        this.damaged++
-        return []
-      }
+    const rows = statement.iterate(world, fromMs ?? -openMs, toMs ?? openMs, Math.min(limit, limitMax))
+    const found = this.#readRows(rows as Iterable<unknown>, (json, { from_ms, to_ms }) => {
+      const day = JSON.parse(json.toString('utf8')) as ChronicleDay
+      return { ...day, beganMs: Number(from_ms), endedMs: Number(to_ms) }
     })
+    const days = found.map(({ record }) => record)
     const today = current?.number === world ? this.#days.dayRow(current, dayOf(current.simNs)) : null
     const isWanted =
       today !== null &&

@@ -11,7 +11,7 @@ import type { Changes, WorldFigures } from '../../encoding/frames/changes.ts'
 import { ChangedItems } from '../../encoding/frames/changed-items.ts'
 import type { CurrentWorld } from './current-world.ts'
 import { dayOf, DayWriter } from './day-writer.ts'
-import { entitiesOfEvent, entitiesOfIncident } from './mentioned-entities.ts'
+import { entitiesOfEvent, entitiesOfIncident, mention } from './mentioned-entities.ts'
 import {
   atItsWorst,
   isReadable,
@@ -25,7 +25,6 @@ import { summaryOf, wordsOfEvent, wordsOfIncident, wordsOfOrder } from './record
 import { timePairOf, nsPerMs, placeInTime, wallTimeOf } from './wall-times.ts'
 import { openMs } from '../schema.ts'
 import { isConstraint, isSqliteError } from '../sqlite-error.ts'
-import type { UnnamedEntities } from './unnamed-entities.ts'
 import { setWords } from './word-index.ts'
 import { inTransaction, statementOf } from '../statements.ts'
 
@@ -69,7 +68,6 @@ export class ArchiveWriter {
   readonly #database: DatabaseSync
   readonly #session: string
   readonly #wallMs: () => number
-  readonly #unnamed: UnnamedEntities
   readonly #days: DayWriter
   readonly #lists: Record<FeedCollection, ChangedItems>
   #events: readonly JsonItem[] = []
@@ -81,11 +79,10 @@ export class ArchiveWriter {
   /** Records that the source gave, but that do not match the contract or cannot be stored. */
   invalid = 0
 
-  constructor(database: DatabaseSync, session: string, unnamed: UnnamedEntities, wallMs: () => number) {
+  constructor(database: DatabaseSync, session: string, wallMs: () => number) {
     this.#database = database
     this.#session = session
     this.#wallMs = wallMs
-    this.#unnamed = unnamed
     this.#days = new DayWriter(database)
     this.#lists = Object.fromEntries(feedCollections.map((name) => [name, new ChangedItems()])) as Record<
       FeedCollection,
@@ -249,7 +246,7 @@ export class ArchiveWriter {
         const [fromNs, toNs] = [event.at_ns, event.at_ns]
         const words = wordsOfEvent(event)
         this.#put(world, changes, { kind: 'event', number, incident: null, fromNs, toNs, json, words })
-        this.#unnamed.want(world.number, dayOf(changes.simTimeNs), entitiesOfEvent(event))
+        mention(this.#database, world.number, dayOf(changes.simTimeNs), entitiesOfEvent(event))
       })
     }
   }
@@ -270,7 +267,7 @@ export class ArchiveWriter {
         words,
         summary: summaryOf(worst === json ? incident : readIncident(worst)),
       })
-      this.#unnamed.want(world.number, dayOf(changes.simTimeNs), entitiesOfIncident(incident))
+      mention(this.#database, world.number, dayOf(changes.simTimeNs), entitiesOfIncident(incident))
     })
   }
 

@@ -14,13 +14,14 @@ import type { Changes } from '../../encoding/frames/changes.ts'
 import { ArchiveReader } from './archive-reader.ts'
 import { ArchiveWriter } from './archive-writer.ts'
 import { DayWriter } from './day-writer.ts'
+import { learnNames, unnamedEntities } from './mentioned-entities.ts'
+import type { FoundEntity } from './mentioned-entities.ts'
 import type { ArchiveData, FromArchive, ToArchive } from './protocol.ts'
 import { expire, recordedBytes, usedBytes } from './retention.ts'
 import { hideGameDays } from '../game-day-rows.ts'
 import { openMs } from '../schema.ts'
 import { openSession } from '../session-file.ts'
 import { isConstraint, isDamage, isSqliteError, sqliteErrorText } from '../sqlite-error.ts'
-import { UnnamedEntities } from './unnamed-entities.ts'
 import { fillWords } from './word-index.ts'
 
 /** The interval of checks whether records have to go. */
@@ -40,7 +41,6 @@ export class Archive {
   readonly #database: DatabaseSync
   readonly #writer: ArchiveWriter
   readonly #reader: ArchiveReader
-  readonly #unnamed: UnnamedEntities
   readonly #recordedBytes: number
   /** Whether the index of words was made again, which is done once. */
   #hasMended = false
@@ -62,15 +62,14 @@ export class Archive {
     this.#database = open(path)
     hideGameDays(this.#database)
     this.#recordedBytes = recordedBytes(this.#database)
-    this.#unnamed = new UnnamedEntities(this.#database)
-    this.#writer = new ArchiveWriter(this.#database, session, this.#unnamed, clock.wallMs)
+    this.#writer = new ArchiveWriter(this.#database, session, clock.wallMs)
     this.#reader = new ArchiveReader(this.#database, new DayWriter(this.#database), isBlind)
     this.#expireLater()
   }
 
   receive(message: ToArchive): void {
     if (message.kind === 'changes') this.#write(message.changes)
-    else if (message.kind === 'entities') this.#guard(() => this.#unnamed.learn(message.found))
+    else if (message.kind === 'entities') this.#learn(message.found)
     else this.#close()
   }
 
@@ -87,11 +86,20 @@ export class Archive {
         post({ kind: 'note', isProblem: false, message: 'The archive is written again.' })
       this.#failure = null
       if (changes.wallMs !== null) {
-        const entities = this.#unnamed.ask()
+        const entities = unnamedEntities(this.#database, this.#world)
         if (entities.length > 0) post({ kind: 'want', entities })
       }
     }
     post({ kind: 'stored', figures: this.#currentFigures() })
+  }
+
+  #learn(found: readonly FoundEntity[]): void {
+    this.#guard(() => learnNames(this.#database, this.#world, found))
+  }
+
+  /** The number of the current world; 0 before there is one. */
+  get #world(): number {
+    return this.#writer.world?.number ?? 0
   }
 
   /** Null if there is no such world. Throws `ArchiveUnavailable` if the database cannot be read. */
@@ -189,10 +197,7 @@ export class Archive {
     this.#stopTimer = clock.after(delayMs, () => {
       let isMore = false
       this.#guard(() => {
-        const current = this.#writer.world?.number ?? 0
-        const removed = expire(this.#database, bytesMax + this.#recordedBytes, current)
-        if (removed.isAny) this.#unnamed.forget()
-        isMore = removed.isMore
+        isMore = expire(this.#database, bytesMax + this.#recordedBytes, this.#world)
       })
       this.#expireLater(isMore ? 0 : expiryIntervalMs)
     })

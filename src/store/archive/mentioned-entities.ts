@@ -1,13 +1,24 @@
 /** The entities that records refer to by id: their names are kept, as the entities may go. */
+import type { DatabaseSync } from 'node:sqlite'
+import { crc32 } from 'node:zlib'
 import { collections } from '../../contract/collections.ts'
 import type { CollectionName, EventRecord, IncidentRecord } from '../../contract/collections.ts'
 import type { Int64 } from '../../contract/fields.ts'
 import { entitiesIn } from '../../contract/messages/entities.ts'
+import { statementOf } from '../statements.ts'
 
 export interface EntityId {
   readonly collection: CollectionName
   readonly id: bigint
 }
+
+/** An entity's record as of the current snapshot; null if it is gone. */
+export interface FoundEntity extends EntityId {
+  readonly json: string | null
+}
+
+/** Entities that are asked for at a time. */
+const askedMax = 100
 
 const collectionOfKind: Readonly<Record<string, CollectionName>> = {
   Host: 'hosts',
@@ -73,7 +84,53 @@ function keptOf(record: Json): Json {
   return kept
 }
 
-/** The kept fields of an entity's record. Throws if it is not JSON of an object. */
-export const keptJson = (json: string): string => JSON.stringify(keptOf(JSON.parse(json) as Json))
+/** Notes what a record mentions on a simulated day. An entity goes with the last record that does. */
+export function mention(
+  database: DatabaseSync,
+  world: number,
+  day: number,
+  entities: readonly EntityId[],
+): void {
+  const note = statementOf(
+    database,
+    `INSERT INTO entity VALUES (?, ?, ?, '', 0, ?)
+     ON CONFLICT DO UPDATE SET day = excluded.day WHERE day <> excluded.day`,
+  )
+  for (const { collection, id } of entities) note.run(world, collection, id, day)
+}
+
+/** The next entities whose names are to be learned. */
+export const unnamedEntities = (database: DatabaseSync, world: number): EntityId[] =>
+  statementOf(
+    database,
+    `SELECT collection, number AS id FROM entity WHERE world = ? AND json = '' LIMIT ${askedMax}`,
+  ).all(world) as unknown as EntityId[]
+
+/** Stores names. Zones come without being asked for. One that is gone is asked for when it is mentioned again. */
+export function learnNames(database: DatabaseSync, world: number, found: readonly FoundEntity[]): void {
+  const set = statementOf(
+    database,
+    `INSERT INTO entity VALUES (?, ?, ?, ?, ?, 0)
+     ON CONFLICT DO UPDATE SET json = excluded.json, sum = excluded.sum`,
+  )
+  const remove = statementOf(
+    database,
+    `DELETE FROM entity WHERE world = ? AND collection = ? AND number = ? AND json = ''`,
+  )
+  for (const { collection, id, json } of found) {
+    const kept = json === null ? null : keptJson(json)
+    if (kept === null) remove.run(world, collection, id)
+    else set.run(world, collection, id, kept, crc32(kept))
+  }
+}
+
+/** The kept fields of an entity's record; null if it is not JSON of an object. */
+function keptJson(json: string): string | null {
+  try {
+    return JSON.stringify(keptOf(JSON.parse(json) as Json))
+  } catch {
+    return null
+  }
+}
 
 export const isCollection = (name: string): name is CollectionName => Object.hasOwn(collections, name)

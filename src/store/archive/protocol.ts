@@ -1,8 +1,7 @@
 /** Messages between the service thread and the archive. */
 import type { ArchiveFigures } from '../../contract/archive.ts'
 import type { Changes } from '../../encoding/frames/changes.ts'
-import type { EntityId } from './mentioned-entities.ts'
-import type { FoundEntity } from './unnamed-entities.ts'
+import type { EntityId, FoundEntity } from './mentioned-entities.ts'
 
 export interface ArchiveData {
   /** Null for an archive in memory. */
@@ -16,7 +15,7 @@ export interface ArchiveData {
 
 export type ToArchive =
   | { readonly kind: 'changes'; readonly changes: Changes }
-  | { readonly kind: 'entities'; readonly found: readonly FoundEntity[] | null }
+  | { readonly kind: 'entities'; readonly found: readonly FoundEntity[] }
   | { readonly kind: 'close' }
 
 export type FromArchive =

@@ -21,12 +21,11 @@ export function recordedBytes(database: DatabaseSync): number {
   )
 }
 
-/** Removes up to a bounded number of records, and worlds of which nothing is left, not even a day of the chronicle. */
-export function expire(
-  database: DatabaseSync,
-  bytesMax: number,
-  currentWorld: number,
-): { readonly isAny: boolean; readonly isMore: boolean } {
+/**
+ * Removes up to a bounded number of records, and worlds of which nothing is left, not even a day of the chronicle. Returns
+ * whether more have to go.
+ */
+export function expire(database: DatabaseSync, bytesMax: number, currentWorld: number): boolean {
   let gone: number[] = []
   let hasEnded = false
   inTransaction(database, () => {
@@ -43,9 +42,9 @@ export function expire(
     ).run(currentWorld)
     hasEnded = Number(ended.changes) > 0
   })
-  if (gone.length === 0 && !hasEnded) return { isAny: false, isMore: false }
+  if (gone.length === 0 && !hasEnded) return false
   database.exec(`PRAGMA incremental_vacuum(${pagesAtOnce})`)
-  return { isAny: true, isMore: gone.length === goneAtOnce || usedBytes(database) > bytesMax }
+  return gone.length === goneAtOnce || usedBytes(database) > bytesMax
 }
 
 /** Returns the world of each. */
