@@ -51,7 +51,7 @@ describe('a database with three replicas', () => {
       'of which one is missing',
       { replicasHeld: 2 },
       {},
-      ['degraded', 'host_failed', 'A host that carries it has failed.'],
+      ['degraded', 'host_failed', 'A host that carries it is out of service.'],
     ],
     [
       'of which one is missing, at full load',
@@ -87,7 +87,7 @@ describe('a database with three replicas', () => {
       'that lacks a unit for no known reason',
       { placed: 3 },
       {},
-      ['partial', 'host_failed', 'A host that carries it has failed.'],
+      ['partial', 'host_failed', 'A host that carries it is out of service.'],
     ],
     [
       'that lacked a unit and is attacked',

@@ -151,7 +151,7 @@ function whyStranded(state: RecordedWorld, part: TenantsPart, service: number): 
 }
 
 const reasonTexts: Readonly<Record<ServiceReasonTag, string>> = {
-  no_host_online: 'No host that could take it is online.',
+  no_host_online: 'No host that could take it is in service.',
   no_vcpu: 'No host has enough CPU left to promise.',
   no_memory: 'No host has enough memory left.',
   no_disk: 'No host has enough disk left.',
@@ -164,7 +164,7 @@ const reasonTexts: Readonly<Record<ServiceReasonTag, string>> = {
   no_fault_isolation: 'Its units do not spread over enough racks.',
   no_second_zone: 'No second zone has room.',
   no_segment: 'No host can carry one more private segment.',
-  host_failed: 'A host that carries it has failed.',
+  host_failed: 'A host that carries it is out of service.',
   network_unreachable: 'The network does not reach a host that carries it.',
   traffic_lost: 'Part of its traffic is lost on the way.',
   host_contended: 'Its units get less CPU than they want.',

@@ -46,6 +46,37 @@ describe('an incident', () => {
       'Resolved. Cause: failure of host emr-a-b01-u06.',
     ])
   })
+
+  test.each([
+    ['HostFailure', 'has to be diagnosed again', 'Host emr-a-b01-u06 has failed.'],
+    [
+      'PowerSupplyFailure',
+      'Cause known: A power supply in emr-a-b01',
+      'A power supply in emr-a-b01-u06 has failed.',
+    ],
+  ] as const)(
+    'whose cause was repaired, and which lasts by a %s, has a hint about that',
+    (kind, first, claim) => {
+      const { faults, incidents, run } = createRunningWorld(2n, 'small', 0, from)
+      run(10 * minute)
+      const spec = { target: { kind: 'Host', row: 3 }, magnitude: 1, lasts: null } as const
+      const fault = faults.inject({ kind: 'HostFailure', ...spec })
+      run(2 * minute)
+      const [at] = incidents.state.open.values()
+      incidents.diagnose(at.id, null)
+      const next = faults.inject({ kind, ...spec })
+      next.incidentId = at.id
+      incidents.noteFinding(at.id, next)
+      incidents.noteWork(at.id, { id: 7, repaired: [fault.id] }, 'WorkBlocked', 'On hold: Restart it.')
+      run(minute)
+      fault.ended = at.opened + 2 * minute
+      run(minute)
+      expect(at.hint).toContain(first)
+      incidents.noteWork(at.id, { id: 9, repaired: [next.id] }, 'WorkStarted', 'Otis L. started: Mend it.')
+      run(minute)
+      expect(at.hint).toBe(`Cause known: ${claim} See the work orders for progress.`)
+    },
+  )
 })
 
 test('the truth of a fault is who is hurt within its reach, of a defect its customer alone', () => {

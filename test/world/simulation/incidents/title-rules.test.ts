@@ -74,6 +74,18 @@ const failingText = (id: number, percent: number) => headlineOf(state, failing(i
 const hostText = (row: number) => headlineOf(state, silent(row)).text
 const rackPlace = `rack ${state.topology.racks.name[firstRack]} in ${zone}`
 
+test.each(['customer-probed', 'customer-flood'] as const)(
+  'an intruder in the systems takes the title from %s, in the end too',
+  (signal) => {
+    const incident = titled(symptom(signal, { kind: 'Customer', id: customer.id }))
+    incident.symptoms.add(symptom('customer-breached', { kind: 'Customer', id: customer.id }))
+    retitle(state, incident)
+    expect(incident.headline.text).toBe(`An intruder is logged in at ${customer.name}.`)
+    titleByPeak(state, incident)
+    expect(incident.headline.text).toBe(`An intruder is logged in at ${customer.name}.`)
+  },
+)
+
 test.each([
   ['zone', hot()],
   ['zone', unit()],

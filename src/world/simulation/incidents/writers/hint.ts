@@ -1,8 +1,8 @@
-import { nameOf } from '../../topology/entities.ts'
+import { nameOf, sameTarget } from '../../topology/entities.ts'
 import type { IncidentContext } from '../context.ts'
 import { leadingCause } from '../diagnosis/confidence.ts'
 import { hintFor, hintTierAt, hintWithoutSuspect } from '../hints.ts'
-import type { Incident } from '../model.ts'
+import type { Cause, Incident, RootCause } from '../model.ts'
 import { touch, writable } from '../model.ts'
 import { causeNoun, causeWording } from '../wording.ts'
 import { comesAndGoes } from './symptoms.ts'
@@ -30,13 +30,30 @@ function hintOf(context: IncidentContext, incident: Incident, tier: number): str
     return 'The cause has ended. Check that all it affected recovers.'
   const cause = leadingCause(incident)
   if (cause === null || tier < 2) return hintWithoutSuspect(tier, incident.impact.customers.length < 2)
+  if (root !== null) return hintOfKnown(context, incident, root, cause)
   const claim = causeWording(context, cause.kind, cause.target).text
-  if (root !== null) {
-    const work = incident.timeline.findLast(({ repaired }) => repaired?.includes(root.id))
-    const next = work?.kind === 'WorkBlocked' ? work.detail : 'See the work orders for progress.'
-    return `Cause known: ${claim} ${next}`
-  }
   return hintFor(tier, context.catalog[cause.kind], nameOf(context.world, cause.target), claim)
+}
+
+/** About the confirmed cause, or about what else was found, which outlasts it; it may also have come back. */
+function hintOfKnown(
+  context: IncidentContext,
+  { timeline, causes }: Incident,
+  root: RootCause,
+  own: Pick<Cause, 'kind' | 'target'>,
+): string {
+  const hasEnded = root.ended !== null
+  const isOther = ({ kind, target }: typeof own): boolean =>
+    kind !== root.kind || !sameTarget(target, root.target)
+  const other = hasEnded ? causes.find((one) => one.confirmed && isOther(one)) : undefined
+  const work = timeline.findLast(
+    ({ repaired = [] }) => repaired.length > 0 && repaired.includes(root.id) !== hasEnded,
+  )
+  if (hasEnded && other === undefined && work === undefined)
+    return 'The confirmed cause has ended, but symptoms remain. It has to be diagnosed again.'
+  const { kind, target } = other ?? own
+  const next = work?.kind === 'WorkBlocked' ? work.detail : 'See the work orders for progress.'
+  return `Cause known: ${causeWording(context, kind, target).text} ${next}`
 }
 
 /** The hint of a resolved incident. */

@@ -160,7 +160,7 @@ function evictUnserved({ world }: TenantContext, accounting: Accounting, account
   if (account.unservedSince === null || world.now - account.unservedSince < patienceOf(account)) return
   account.unservedSince = null
   account.mayReturn = true
-  account.leavingReason = 'there is no room for what it needs'
+  account.leavingReason = 'no host can take what it needs'
   const dollars = Math.round(evictionFee(account))
   accounting.eviction(dollars)
   account.lifecycle = 'Leaving'

@@ -59,7 +59,7 @@ export function createProspects(
     turnAway(
       context,
       prospect,
-      networkFull ? 'our network has no room for it' : 'our pools have no room for it',
+      networkFull ? 'our network has no room for it' : 'our pools have no room to spare for it',
     )
     return true
   }

@@ -159,7 +159,7 @@ describe('growth that is not placed', () => {
     )
     expect(takeEvents()).toEqual(
       isCalledOff
-        ? [`Amber Mill Shoes called off its growth, as there was no room. Units given up: ${gap}.`]
+        ? [`Amber Mill Shoes called off its growth, as no host could take it. Units given up: ${gap}.`]
         : [],
     )
   })

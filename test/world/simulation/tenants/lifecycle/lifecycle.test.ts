@@ -215,7 +215,7 @@ describe('a minute', () => {
       expect(account).toMatchObject({ pendingUntil: now + days * day, mayReturn: true })
       expect(state.money.evictionFees).toBe(dollars)
       expect(events).toEqual([
-        `We ended the contract of Amber Mill Shoes: there is no room for what it needs. It cost $${dollars}.`,
+        `We ended the contract of Amber Mill Shoes: no host can take what it needs. It cost $${dollars}.`,
       ])
     },
   )

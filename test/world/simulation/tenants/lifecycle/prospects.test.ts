@@ -237,7 +237,7 @@ describe('unserved demand', () => {
   })
 
   test.each([
-    ['hosts', 'our pools have no room for it'],
+    ['hosts', 'our pools have no room to spare for it'],
     ['network', 'our network has no room for it'],
   ])('for lack of %s stays when the prospect goes elsewhere', (lack, reason) => {
     const { state, add, decide, fillHosts } = createMarket()
