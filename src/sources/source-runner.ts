@@ -8,7 +8,7 @@ import { buffersOfChanges } from '../encoding/frames/changes.ts'
 import type { Changes } from '../encoding/frames/changes.ts'
 import type { FromWorld, ToWorld } from '../encoding/frames/worker-protocol.ts'
 import { SourceError } from './source.ts'
-import type { ChangeFeed, PublishCost, Source } from './source.ts'
+import type { PublishCost, Source } from './source.ts'
 import { figuresIn, ChangeBuilder } from './change-builder.ts'
 import type { ChangeParts } from './change-builder.ts'
 
@@ -18,10 +18,12 @@ const sliceMs = 8
 /** The interval of progress reports during a warm-up. */
 const progressIntervalMs = 250
 
-/** An archive stores some hundred batches in a second. Most warm-ups are one turn, so that reads find all of them. */
-const warmUpChangesMax = 500
-const warmUpChangesPerTurn = 40
-const warmUpTurnMs = 100
+/**
+ * Batches of changes of a warm-up that is not repeated: the first are sent at once, so that reads find all of most
+ * warm-ups, the others with a pause between two: an archive stores some hundred in a second.
+ */
+const pastAtOnce = 500
+const pastPauseMs = 3
 
 interface SourceRunnerOptions {
   readonly source: Source
@@ -45,7 +47,8 @@ export class SourceRunner {
   readonly #builder: FrameBuilder
   #changes: ChangeBuilder | null
   readonly #isArchived: boolean
-  #isSendingWarmUp = false
+  /** The changes of a warm-up that are still to be sent. Those of the present follow. */
+  readonly #past: ChangeParts[]
   #isWarm = false
   /** The parts of the frame that is requested, which no other is before it is answered; null while none is. */
   #requested: readonly FramePart[] | null = null
@@ -60,13 +63,12 @@ export class SourceRunner {
     this.#soon = soon
     this.#builder = new FrameBuilder(this.#pool, clock.nowMs)
     this.#isArchived = isArchived
+    this.#past = isArchived ? [...(source.changeFeed?.warmUpChanges ?? [])] : []
     this.#changes = isArchived || source.changeFeed?.keep !== undefined ? new ChangeBuilder() : null
   }
 
   start(): void {
-    const { changeFeed } = this.#source
-    if (changeFeed !== undefined && changeFeed.warmUpChanges.length > 0)
-      this.#sendWarmUp(changeFeed, [...changeFeed.warmUpChanges], warmUpChangesMax)
+    for (let sent = 0; sent < pastAtOnce && this.#past.length > 0; sent++) this.#sendWorldChanges()
     this.#advance()
   }
 
@@ -101,8 +103,9 @@ export class SourceRunner {
       this.#soon(() => this.#advance())
       return
     }
-    const restMs = this.#source.advance(nowMs + sliceMs)
+    const dueMs = this.#source.advance(nowMs + sliceMs)
     this.#sendWorldChanges()
+    const restMs = this.#past.length > 0 ? Math.min(dueMs, pastPauseMs) : dueMs
     if (restMs === 0) this.#soon(() => this.#advance())
     else if (restMs < Infinity) this.#clock.after(restMs, () => this.#advance())
   }
@@ -151,26 +154,16 @@ export class SourceRunner {
   /** Sends what has happened in a world that advances by itself. */
   #sendWorldChanges(isDue = false): void {
     const { changeFeed } = this.#source
-    if (this.#changes === null || changeFeed === undefined || this.#isSendingWarmUp) return
+    if (this.#changes === null || changeFeed === undefined) return
+    const { worldId, figures } = changeFeed
+    const past = this.#past.shift()
+    if (past !== undefined) return this.#sendChanges({ ...past, worldId, figures, wallMs: null })
     const snapshot = changeFeed.next(this.#clock.nowMs(), isDue)
     if (snapshot === null) return
     const parts = this.#changes.ofRecords(snapshot)
     if (!this.#isWarm) changeFeed.keep?.(parts)
-    const { worldId, figures } = changeFeed
     const wallMs = this.#isWarm ? this.#clock.wallMs() : null
     this.#sendChanges({ ...parts, worldId, figures, wallMs })
-  }
-
-  /** In turns: only so many batches may wait for an archive. Those of the present follow. */
-  #sendWarmUp(changeFeed: ChangeFeed, warmUpChanges: ChangeParts[], count = warmUpChangesPerTurn): void {
-    if (this.#isClosed) return
-    const { worldId, figures } = changeFeed
-    for (const parts of warmUpChanges.splice(0, count))
-      this.#sendChanges({ ...parts, worldId, figures, wallMs: null })
-    this.#isSendingWarmUp = warmUpChanges.length > 0
-    if (this.#isSendingWarmUp)
-      this.#clock.after(warmUpTurnMs, () => this.#sendWarmUp(changeFeed, warmUpChanges))
-    else if (this.#isWarm) this.#sendWorldChanges(true)
   }
 
   #sendContentChanges(content: FrameContent): void {

@@ -1,21 +1,17 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 
-/** A statement keeps its database, so it is held weakly: one that is closed would never be given back. */
-const prepared = new WeakMap<DatabaseSync, Map<string, WeakRef<StatementSync>>>()
+const prepared = new WeakMap<DatabaseSync, Map<string, StatementSync>>()
 
 /**
  * A statement that is prepared once, and whose integers are bigints: the index of words leaves a row id beyond 2^53
  * behind, which `run` reports and Node 26 refuses as a number.
  */
 export function statementOf(database: DatabaseSync, sql: string): StatementSync {
-  const known = prepared.get(database) ?? new Map<string, WeakRef<StatementSync>>()
+  const known = prepared.get(database) ?? new Map<string, StatementSync>()
   prepared.set(database, known)
-  let statement = known.get(sql)?.deref()
-  if (statement === undefined) {
-    statement = database.prepare(sql)
-    statement.setReadBigInts(true)
-    known.set(sql, new WeakRef(statement))
-  }
+  const statement = known.get(sql) ?? database.prepare(sql)
+  statement.setReadBigInts(true)
+  known.set(sql, statement)
   return statement
 }
 

@@ -149,17 +149,15 @@ describe('finds', () => {
   test('the names that entities had, if they have gone since', () => {
     const named = new ArchiveHere()
     const teller = new FeedSource()
-    named.tell(teller.at(10, { incidents: [incidentOf(1, 3, null, { affected_customer_ids: [5] })] }))
-    expect(named.posted.filter(({ kind }) => kind === 'want')).toEqual([
-      { kind: 'want', entities: [{ collection: 'customers', id: 5n }] },
-    ])
-    named.learn([{ collection: 'customers', id: 5n, json: '{"id":5,"name":"Clover Vale","mood":1}' }])
+    const id = 9_007_199_254_740_993n
+    named.tell(teller.at(10, { incidents: [incidentOf(1, 3, null, { affected_customer_ids: [id] })] }))
+    const wanted = [{ collection: 'customers', id }] as const
+    expect(named.posted.filter(({ kind }) => kind === 'want')).toEqual([{ kind: 'want', entities: wanted }])
+    named.learn([{ ...wanted[0], json: '{"id":5,"name":"Clover Vale","mood":1}' }])
     named.tell(
-      teller.at(20, { incidents: [incidentOf(1, 3, null, { affected_customer_ids: [5], hint: 'x' })] }),
+      teller.at(20, { incidents: [incidentOf(1, 3, null, { affected_customer_ids: [id], hint: 'x' })] }),
     )
-    expect(named.ask().entities).toEqual([
-      { collection: 'customers', id: 5n, record: { id: 5, name: 'Clover Vale' } },
-    ])
+    expect(named.ask().entities).toEqual([{ ...wanted[0], record: { id: 5, name: 'Clover Vale' } }])
     expect(named.posted.filter(({ kind }) => kind === 'want')).toHaveLength(1)
   })
 })

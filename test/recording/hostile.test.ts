@@ -57,25 +57,13 @@ const longText = Buffer.from(JSON.stringify('x'.repeat(100_000)))
 const bomb = Buffer.concat(Array(64).fill(zstdCompressSync(Buffer.alloc(gigabyte / 64))))
 
 const cases: Record<string, { readonly frames: readonly Buffer[]; readonly reason: string | RegExp }> = {
-  'numbers that decompress to a gigabyte': {
-    frames: [frameOf({ numbers: bomb, numbersLength: gigabyte })],
-    reason: /^\d+ bytes that claim to hold 1073741824$/,
-  },
   'numbers that decompress to more than they claim': {
     frames: [frameOf({ numbers: bomb, numbersLength: 65_536 })],
     reason: /./,
   },
-  'text that decompresses to more than it may': {
-    frames: [frameOf({ ...numbersOf(oneRecord(1 << 28), [0]), text: bomb, textLength: 1 << 28 })],
-    reason: /^\d+ bytes that claim to hold 268435456$/,
-  },
   'a list of 2^52 records': {
     frames: [frameOf(numbersOf([otherRecords, 2 ** 52], []))],
     reason: 'a list of 4503599627370496 records',
-  },
-  'a text of 2^52 bytes': {
-    frames: [frameOf(numbersOf(oneRecord(2 ** 52), [0]))],
-    reason: 'a text of 4503599627370496 bytes',
   },
   'a change of record 2^52': {
     frames: [frameOf(numbersOf([sameRecords, 0], [2 ** 52, 0]))],
@@ -83,10 +71,6 @@ const cases: Record<string, { readonly frames: readonly Buffer[]; readonly reaso
   },
   'streams that are longer than the frame': {
     frames: [frameOf({ numbers: zstdCompressSync(Buffer.of(127, 127)), numbersLength: 2 })],
-    reason: 'a frame that ends early',
-  },
-  'a frame that consists of zeros': {
-    frames: [Buffer.alloc(frameHeaderBytes)],
     reason: 'a frame that ends early',
   },
   'a list that repeats one long text': {

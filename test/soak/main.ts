@@ -18,14 +18,13 @@ const options = programOptions(
       rate: 'requests a second',
       scale: 'size of the world: small, medium, large or a number of hosts',
       seed: 'what is asked follows from it',
-      slow: 'how many clients read slowly beside the others',
       scenario: 'what happens in the world',
       sessions: 'how many sessions, at one front; the last of several is attached to a mirror of its own',
     },
     flags: {
       hour: {
-        meaning: 'an hour at scale large, with 3 sessions, 100 slow clients and 50 requests a second',
-        defaults: { minutes: 60, scale: 'large', slow: 100, sessions: 3, rate: 50 },
+        meaning: 'an hour at scale large, with 3 sessions and 50 requests a second',
+        defaults: { minutes: 60, scale: 'large', sessions: 3, rate: 50 },
       },
     },
   },
@@ -34,7 +33,6 @@ const options = programOptions(
     rate: 200,
     scale: 'medium',
     seed: randomSeed(),
-    slow: 20,
     scenario: 'ddos-friday',
     sessions: 1,
   },
@@ -42,13 +40,11 @@ const options = programOptions(
 // Imported only now: wrong arguments are refused at once.
 const { dashboardTargets } = await import('./grafana.ts')
 const { inSession, startMirrors } = await import('./read-mirrors.ts')
-const { SlowClients } = await import('./slow-clients.ts')
 
 const scrapeEveryMs = 5_000
 /** Dashboards are read in turn. */
 const refreshEveryMs = 5_000
 const memoryEveryMs = 1_000
-const slowBytesPerSecond = 8_192
 /** Maximum growth of resident memory from the second fifth of the run to the last. */
 const growthMaxRatio = 1.15
 const growthMaxMb = 64
@@ -136,7 +132,7 @@ async function reportLoad(load: Worker): Promise<LoadReport> {
   return report
 }
 
-function progressLine(minute: number, report: LoadReport, slow: InstanceType<typeof SlowClients>): string {
+function progressLine(minute: number, report: LoadReport): string {
   const ms = (value: number): string => value.toFixed(1)
   const { requests, p50Ms, p99Ms, p999Ms, maxMs, compared } = report
   return [
@@ -144,7 +140,6 @@ function progressLine(minute: number, report: LoadReport, slow: InstanceType<typ
     `p50 ${ms(p50Ms)} p99 ${ms(p99Ms)} p999 ${ms(p999Ms)} max ${ms(maxMs)} ms`,
     `${megabytes(residentMb.slice(-60))} MB`,
     `${compared} bodies compared, ${scrapes} scrapes, ${refreshes} dashboards`,
-    `slow clients: ${slow.completed} answers, ${slow.ended} ended`,
     `${failures.total} failures`,
   ].join(', ')
 }
@@ -176,8 +171,8 @@ function startLoops({ mirror, sessions }: ReadMirrors, signal: AbortSignal): Pro
 }
 
 async function run(): Promise<void> {
-  const { minutes, rate, scale, seed, slow: slowCount, scenario, sessions: count } = options
-  const size = `scale ${scale}, scenario ${scenario}, sessions ${count}, slow ${slowCount}, seed ${seed}`
+  const { minutes, rate, scale, seed, scenario, sessions: count } = options
+  const size = `scale ${scale}, scenario ${scenario}, sessions ${count}, seed ${seed}`
   console.log(`${minutes} min at ${rate} requests/s, ${size}`)
   const mirrors = await startMirrors(count, { scale, scenario })
   const { mirror, sessions } = mirrors
@@ -186,18 +181,16 @@ async function run(): Promise<void> {
   const workerData: Load = { port: mirror.port, sessions, ratePerSecond: rate, seed }
   const load = new Worker(new URL('load-thread.ts', import.meta.url), { workerData })
   load.on('error', (error) => failures.add(`the load ended: ${String(error)}`))
-  const slow = new SlowClients(mirror.port, sessions, slowCount, slowBytesPerSecond)
   const loops = startLoops(mirrors, over.signal)
   const beganMs = performance.now()
   const elapsedMinutes = (): number => (performance.now() - beganMs) / 60_000
   while (elapsedMinutes() < minutes && mirror.isRunning) {
     await pause(Math.min(60_000, (minutes - elapsedMinutes()) * 60_000))
-    console.log(progressLine(elapsedMinutes(), await reportLoad(load), slow))
+    console.log(progressLine(elapsedMinutes(), await reportLoad(load)))
   }
   over.abort()
   await Promise.all(loops)
   load.postMessage('stop')
-  slow.stop()
   if (!mirror.isRunning) failures.add(`the mirror ended:\n${mirror.log.slice(-2000)}`)
   else
     console.log(`descriptors: ${descriptors} before, ${await checkDescriptors(mirrors, descriptors)} after`)

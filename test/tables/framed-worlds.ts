@@ -1,4 +1,3 @@
-import type { ArchivedWorld } from '../../src/contract/archive.ts'
 import type { Snapshot } from '../../src/contract/collections.ts'
 import { ProspectSchema } from '../../src/contract/records/customers.ts'
 import type { Frame } from '../../src/encoding/frames/frame.ts'
@@ -66,20 +65,6 @@ export const textCells = (rows: readonly Row[]): [column: string, text: string][
   rows.flatMap((row) =>
     Object.entries(row).filter((cell): cell is [string, string] => typeof cell[1] === 'string'),
   )
-
-/** The world of an archive that is served. */
-export const archivedWorld: ArchivedWorld = {
-  number: 2,
-  isCurrent: true,
-  session: '',
-  seed: '1',
-  scale: 'small',
-  scenario: '',
-  beganMs: 0,
-  lastMs: 500,
-  simTimeNs: 700n,
-  gaps: 0,
-}
 
 /** The subjects of a filter: items of a table, or the entities that they are made of. */
 export const filteredIn = (table: AnyTable, filter: string, world: TableWorld): readonly unknown[] =>

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import type { Frame } from '../../src/encoding/frames/frame.ts'
-import { everything } from '../../src/tables/engine/archive-range.ts'
 import { PublishAnswers, requestKey } from '../../src/tables/thread/publish-answers.ts'
 import type { TableRequest } from '../../src/tables/thread/table-maker.ts'
 
@@ -123,18 +122,5 @@ describe('the key of a request', () => {
     ]
     expect(key({ filters: new Map(filters) })).toBe(key({ filters: new Map(filters.toReversed()) }))
     expect(key({ range: null })).toBe(key({}))
-  })
-
-  test.each<[string, Partial<TableRequest>]>([
-    ['table', { table: 'racks' }],
-    ['format', { format: 'csv' }],
-    ['order', { sort: { column: 'id', descending: true } }],
-    ['start', { offset: 1 }],
-    ['length', { limit: 1 }],
-    ['filter', { filters: new Map([['a', ['2']]]) }],
-    ['span', { range: everything }],
-    ['session', { range: { ...everything, session: 'blue' } }],
-  ])('tells another %s', (_, given) => {
-    expect(key(given)).not.toBe(key({}))
   })
 })
