@@ -4,7 +4,7 @@ import { HistoryUnavailable } from '../../metrics/history/history-reader.ts'
 import type { HistoryReader, PathList, Series } from '../../metrics/history/history-reader.ts'
 import { SourceError } from '../source.ts'
 import { seriesTimes, totalPathsOf } from './http/envelope.ts'
-import type { UpstreamClient, HttpResponse } from './http/http-client.ts'
+import type { UpstreamClient } from './http/http-client.ts'
 import { JsonResponse } from './http/json-response.ts'
 
 /** Cached responses; the least recently used are evicted first. */
@@ -80,19 +80,13 @@ export class UpstreamHistory implements HistoryReader {
   }
 
   async #request<T>(target: string, read: (json: JsonResponse | null) => T, onLarge: () => void): Promise<T> {
-    let response: HttpResponse | null = null
     try {
-      response = await this.#client.get(target, {
-        timeoutMs: historyTimeoutMs,
-        mayBeMissing: true,
-      })
+      const response = await this.#client.get(target, { timeoutMs: historyTimeoutMs, mayBeMissing: true })
       if (response.body.length > historyCacheEntryBytesMax) onLarge()
       return read(response.isMissing ? null : new JsonResponse(response))
     } catch (error) {
       if (error instanceof SourceError) throw new HistoryUnavailable(error.message)
       throw error
-    } finally {
-      response?.free()
     }
   }
 }

@@ -117,7 +117,7 @@ export class JsonResponse {
   without(name: string): Uint8Array {
     const { body } = this.response
     const member = this.#members.get(name)
-    if (member === undefined) return Uint8Array.from(body)
+    if (member === undefined) return body
     const after = skipBlanks(body, member.end, body.length)
     if (body[after] === comma) {
       const rest = skipBlanks(body, after + 1, body.length)
