@@ -16,8 +16,6 @@ interface HttpListenerOptions {
   readonly responder: Responder
   /** Allowed values of the Host header besides loopback names. */
   readonly allowedHosts: readonly string[]
-  /** The process's own limit of connections, if it is lower than the server's. */
-  readonly connectionsMax?: number | undefined
   readonly clock: Clock
   readonly log: (line: string) => void
 }
@@ -29,16 +27,14 @@ export class HttpListener {
   readonly hostNames: HostNames
   readonly #connections = new Connections()
   readonly #malformedRequests: MalformedRequestHandler
-  readonly #connectionsMax: number
   readonly #clock: Clock
   readonly #log: (line: string) => void
   /** One server for each address: a name such as localhost may have several. */
   readonly #servers: Server[] = []
 
   constructor(options: HttpListenerOptions) {
-    const { responder, allowedHosts, connectionsMax = Infinity, clock, log } = options
+    const { responder, allowedHosts, clock, log } = options
     this.hostNames = new HostNames(allowedHosts)
-    this.#connectionsMax = Math.min(connectionsMax, limits.connectionsMax)
     this.#clock = clock
     this.#log = log
     this.#malformedRequests = new MalformedRequestHandler(responder, this.#connections, clock)
@@ -58,9 +54,9 @@ export class HttpListener {
       shouldUpgradeCallback: () => false,
       noDelay: true,
     })
-    server.maxConnections = this.#connectionsMax
+    server.maxConnections = limits.connectionsMax
     server.on('drop', () =>
-      this.#log(`Refused a connection: ${this.#connectionsMax} are open, the most allowed.`),
+      this.#log(`Refused a connection: ${limits.connectionsMax} are open, the most allowed.`),
     )
     const enqueue: RequestListener = (request, response) => {
       drainBody(request)

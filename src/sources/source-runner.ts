@@ -43,7 +43,7 @@ export class SourceRunner {
   readonly #post: (message: FromWorld, moved: ArrayBuffer[]) => void
   readonly #soon: (call: () => void) => void
   /** Other threads read a frame where it was written, and return its buffers. */
-  readonly #pool: BufferPool<ArrayBufferLike> = BufferPool.shared()
+  readonly #pool = new BufferPool()
   readonly #builder: FrameBuilder
   #changes: ChangeBuilder | null
   readonly #isArchived: boolean

@@ -25,14 +25,7 @@ export function serveHistory(port: MessagePort, reader: HistoryReader): void {
   const respond = async ({ id, method, argument, atNs }: HistoryRequest): Promise<void> => {
     try {
       const result = await reader[method](argument, atNs)
-      // The bytes are copied here, so that the service thread receives them without copying.
-      const values = result !== null && 'values' in result ? result.values : null
-      const bytes = values instanceof Uint8Array ? new Uint8Array(values) : null
-      const response = bytes === null ? result : { ...(result as Series), values: bytes }
-      port.postMessage(
-        { id, result: response } satisfies HistoryResponse,
-        bytes === null ? [] : [bytes.buffer],
-      )
+      port.postMessage({ id, result } satisfies HistoryResponse)
     } catch (error) {
       const unavailable = error instanceof Error ? error.message : String(error)
       port.postMessage({ id, unavailable } satisfies HistoryResponse)

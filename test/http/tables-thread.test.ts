@@ -47,7 +47,7 @@ function sharedFrame(): Frame {
   const world = createSimulation({ seed: 2n, scale: 10_000, speed: 60, scenario: null, warmUp: 0 })
   for (let step = 0; step < 3; step++) world.step()
   const content = { snapshot: world.snapshot(), exposition: [], capturedAtMs: 0, projectMs: 0 }
-  return new FrameAssembler().assemble(new FrameBuilder(BufferPool.shared(), () => 0).build(content), 1).frame
+  return new FrameAssembler().assemble(new FrameBuilder(new BufferPool(), () => 0).build(content), 1).frame
 }
 
 test('no table of a world of 10,000 hosts keeps other requests waiting, nor does the frame on its way', {

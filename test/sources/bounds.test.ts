@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { serialize } from 'node:v8'
 import { zstdCompressSync } from 'node:zlib'
 import type { Pool } from 'undici'
-import { BufferPool } from '../../src/encoding/frames/buffer-pool.ts'
 import { createExposition } from '../../src/metrics/exposition/exposition.ts'
 import { FieldReports } from '../../src/sources/attached/check/route-report.ts'
 import { pageRangeOf } from '../../src/sources/attached/http/envelope.ts'
@@ -52,7 +51,6 @@ function declaring(length: number, opened: Pool.Options[] = []): HttpClient {
   return new HttpClient({
     origin: new URL('http://a'),
     clock: new FakeClock(),
-    pool: new BufferPool(),
     open: (_, options) => {
       opened.push(options)
       const response = { statusCode: 200, headers: { 'content-length': `${length}` }, body }

@@ -4,34 +4,19 @@ const idleBytesMax = 512 * 2 ** 20
 const granule = 4096
 
 /**
- * Keeps buffers for reuse. The kernel maps the pages of a fresh large buffer one by one on first write, which costs far
+ * Keeps buffers, which several threads read, for reuse. The kernel maps the pages of a fresh large buffer one by one on first write, which costs far
  * more than overwriting a used one.
  */
-export class BufferPool<B extends ArrayBufferLike = ArrayBuffer> {
-  readonly #idle: B[] = []
-  readonly #idleBytesMax: number
-  readonly #allocate: (byteLength: number) => ArrayBufferLike
+export class BufferPool {
+  readonly #idle: ArrayBufferLike[] = []
   #idleBytes = 0
-
-  constructor(
-    bytesMax: number = idleBytesMax,
-    allocate: (byteLength: number) => ArrayBufferLike = (byteLength) => new ArrayBuffer(byteLength),
-  ) {
-    this.#idleBytesMax = bytesMax
-    this.#allocate = allocate
-  }
-
-  /** A pool of buffers that several threads read. */
-  static shared(): BufferPool<SharedArrayBuffer> {
-    return new BufferPool<SharedArrayBuffer>(idleBytesMax, (byteLength) => new SharedArrayBuffer(byteLength))
-  }
 
   get idleBytes(): number {
     return this.#idleBytes
   }
 
   /** A buffer of at least `byteLength`, with arbitrary content. */
-  take(byteLength: number): B {
+  take(byteLength: number): ArrayBufferLike {
     let best = -1
     for (let i = 0; i < this.#idle.length; i++) {
       const size = this.#idle[i].byteLength
@@ -44,12 +29,12 @@ export class BufferPool<B extends ArrayBufferLike = ArrayBuffer> {
       return buffer
     }
     // Lengths grow slowly from publish to publish: an eighth of slack avoids most replacements.
-    return this.#allocate(Math.ceil((byteLength * 1.125 + 1) / granule) * granule) as B
+    return new SharedArrayBuffer(Math.ceil((byteLength * 1.125 + 1) / granule) * granule)
   }
 
-  give(buffer: B): void {
+  give(buffer: ArrayBufferLike): void {
     this.#idle.push(buffer)
     this.#idleBytes += buffer.byteLength
-    while (this.#idleBytes > this.#idleBytesMax) this.#idleBytes -= this.#idle.shift()!.byteLength
+    while (this.#idleBytes > idleBytesMax) this.#idleBytes -= this.#idle.shift()!.byteLength
   }
 }

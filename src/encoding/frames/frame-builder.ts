@@ -56,7 +56,7 @@ const encoder = new TextEncoder()
 
 /** Builds the messages that carry a world to the mirror: encodes changed parts and leaves out the rest. */
 export class FrameBuilder {
-  readonly #pool: BufferPool<ArrayBufferLike>
+  readonly #pool: BufferPool
   readonly #nowMs: () => number
   readonly #collections = {} as Record<CollectionName, EncodedRecordList>
   readonly #events = new EncodedRecordList(
@@ -68,7 +68,7 @@ export class FrameBuilder {
   #totals = ''
   #exposition = new Map<string, ExpositionChunk>()
 
-  constructor(pool: BufferPool<ArrayBufferLike>, nowMs: () => number) {
+  constructor(pool: BufferPool, nowMs: () => number) {
     this.#pool = pool
     this.#nowMs = nowMs
     for (const name of collectionNames) {

@@ -46,7 +46,7 @@ export async function metricSeriesRepresentation(
     name: `series.${digestOf(path)}.${lastNs}.${values.length}`,
     mediaType: jsonMediaType,
     head: (published, ageMs) => `${published.meta(ageMs, times)},"path":${JSON.stringify(path)},"values":`,
-    slices: [wholeSlice(values instanceof Uint8Array ? values : Buffer.from(JSON.stringify(values)))],
+    slices: [wholeSlice(Buffer.from(JSON.stringify(values)))],
     tail: `,"scale":${JSON.stringify(scale)},"unit":${JSON.stringify(unit)}}`,
   }
 }

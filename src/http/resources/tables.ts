@@ -299,13 +299,7 @@ async function historiesOf(
   const histories: PathHistory[] = []
   for (const path of paths) {
     const found = await series.series(path, atNs)
-    if (found === null) continue
-    const { values, stepNs, lastNs, unit } = found
-    const numbers =
-      values instanceof Uint8Array
-        ? (JSON.parse(Buffer.from(values).toString('utf8')) as readonly number[])
-        : values
-    histories.push({ path, values: numbers, stepNs, lastNs, unit })
+    if (found !== null) histories.push({ path, ...found })
   }
   return histories
 }

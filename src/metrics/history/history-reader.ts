@@ -9,8 +9,8 @@ export interface PathList {
 }
 
 export interface Series {
-  /** Oldest to newest, without gaps: numbers or, from an upstream, its JSON list. */
-  readonly values: readonly number[] | Uint8Array
+  /** Oldest to newest, without gaps. */
+  readonly values: readonly number[]
   readonly scale: SeriesScale
   readonly unit: SeriesUnit
   readonly stepNs: Int64

@@ -37,10 +37,6 @@ export interface SavedRings {
   readonly entities: readonly SavedEntity[]
 }
 
-interface RingSeries extends Series {
-  readonly values: readonly number[]
-}
-
 /** The id of the fleet, which has no record. */
 const idOf = ({ id }: HistoryEntity): bigint => (id === null ? 0n : BigInt(id))
 
@@ -221,7 +217,7 @@ export class HistoryRings implements HistoryReader {
     return { paths, total }
   }
 
-  series(path: string, atNs = latestNs): RingSeries | null {
+  series(path: string, atNs = latestNs): Series | null {
     const [, base = '', end] = /^(?<base>.*\/)(?<end>[^/]+\/[^/]+)$/.exec(path) ?? []
     const entity = this.#entities.get(base)
     if (entity === undefined || !entity.existsAt(rowAt(atNs, 0))) return null

@@ -61,12 +61,7 @@ export class EventWindow {
   async #isGapAfter(sinceNs: bigint): Promise<boolean> {
     try {
       const response = await this.#client.get(`${routes.events.path}?since_ns=${sinceNs}&limit=0`)
-      try {
-        const json = new JsonResponse(response)
-        return json.boolean('possible_gap') === true
-      } finally {
-        response.free()
-      }
+      return new JsonResponse(response).boolean('possible_gap') === true
     } catch (error) {
       if (!(error instanceof SourceError)) throw error
       return !isRefused(error)

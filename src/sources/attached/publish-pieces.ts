@@ -53,7 +53,6 @@ export class Page {
 
   /** Replaces the previous response. Throws a `SourceError` if the new one does not match the request. */
   accept(response: HttpResponse): void {
-    this.free()
     this.response = response
     this.#json = new JsonResponse(response)
     this.envelope = envelopeOf(this.#json)
@@ -70,11 +69,6 @@ export class Page {
   /** A page that cannot be read costs its part. */
   fail(error: SourceError): void {
     this.#part.failure ??= error
-  }
-
-  free(): void {
-    this.response?.free()
-    this.response = null
   }
 }
 
@@ -103,7 +97,7 @@ class PartPieces {
   resize(): void {
     if (!this.isCollection || this.failure !== null) return
     const count = Math.max(1, Math.ceil(this.total / pageLimitMax))
-    for (const page of this.pages.splice(count)) page.free()
+    this.pages.splice(count)
     while (this.pages.length < count) this.pages.push(new Page(this, this.pages.length))
   }
 
@@ -137,9 +131,5 @@ export class PublishPieces {
 
   resize(): void {
     for (const part of this.parts) part.resize()
-  }
-
-  free(isFreed: (part: PartPieces) => boolean = () => true): void {
-    for (const part of this.parts.filter(isFreed)) for (const page of part.pages) page.free()
   }
 }

@@ -17,7 +17,7 @@ const growthMax = 4
 const leastBytesMax = 8 * 2 ** 20
 
 /** Bound for all responses of one publish together. It bounds the requests too, as a page cannot be empty. */
-export const publishBytesMax = 256 * 2 ** 20
+const publishBytesMax = 256 * 2 ** 20
 
 /** The responses of one publish of the upstream. */
 export interface Publish extends Envelope {
@@ -62,13 +62,8 @@ export class PublishReader {
 
   async read(names: readonly PartName[]): Promise<Publish> {
     const pieces = new PublishPieces(names, this.#pageCounts)
-    try {
-      await this.#complete(pieces)
-      return this.#publish(pieces)
-    } catch (error) {
-      pieces.free()
-      throw error
-    }
+    await this.#complete(pieces)
+    return this.#publish(pieces)
   }
 
   async #complete(pieces: PublishPieces): Promise<void> {
@@ -114,7 +109,6 @@ export class PublishReader {
 
   #publish(pieces: PublishPieces): Publish {
     for (const part of pieces.parts) part.check()
-    pieces.free(({ failure }) => failure !== null)
     const read = pieces.parts.filter(({ failure }) => failure === null)
     const { all } = pieces
     const envelopes = all.flatMap(({ envelope }) => envelope ?? [])

@@ -3,7 +3,6 @@ import { collectionNames, collections } from '../../contract/collections.ts'
 import type { CollectionName, Collections, EventRecord, UnknownParts } from '../../contract/collections.ts'
 import { EngineEventSchema } from '../../contract/records/operations.ts'
 import { completed } from '../../encoding/completed-views.ts'
-import { BufferPool } from '../../encoding/frames/buffer-pool.ts'
 import type { EncodedContent } from '../../encoding/frames/frame-builder.ts'
 import type { ReadItems } from '../../encoding/record-list-reader.ts'
 import type { Exposition } from '../../metrics/exposition/exposition.ts'
@@ -18,7 +17,7 @@ import { EventWindow } from './event-window.ts'
 import { connect, upstreamTitle } from './connect.ts'
 import type { ConnectionOptions, UpstreamClient } from './http/http-client.ts'
 import type { PartName } from './publish-pieces.ts'
-import { publishBytesMax, PublishReader } from './publish-reader.ts'
+import { PublishReader } from './publish-reader.ts'
 import type { Publish } from './publish-reader.ts'
 import { UpstreamPanels } from './upstream-panels.ts'
 import { UpstreamDiagnostics } from './upstream-diagnostics.ts'
@@ -43,7 +42,7 @@ const firstRetryMs = 50
 const firstPollMs = 20
 const pollMaxMs = 250
 
-interface AttachedSourceOptions extends Omit<ConnectionOptions, 'pool'> {
+interface AttachedSourceOptions extends ConnectionOptions {
   readonly exposition: Exposition
   readonly cadenceMs: number
   /** Whether errors are those of a check, which need not advise one. */
@@ -89,9 +88,9 @@ export class AttachedSource implements Source {
     this.#clock = clock
     this.#cadenceMs = cadenceMs
     this.#isChecked = isChecked
-    this.#client = connect({ origin, clock, pool: new BufferPool(publishBytesMax), open })
+    this.#client = connect({ origin, clock, open })
     // Clients' requests for history use connections of their own.
-    this.#historyClient = connect({ origin, clock, pool: new BufferPool(), open })
+    this.#historyClient = connect({ origin, clock, open })
     this.history = new UpstreamHistory({
       client: this.#historyClient,
       publishSeq: () => this.#last?.publishSeq ?? 0,
@@ -220,12 +219,7 @@ export class AttachedSource implements Source {
     if (publish.pages.size === 0 && !hasNoLists) {
       throw [...publish.failures.values()][0] ?? this.#parts.error!
     }
-    try {
-      for (const [name, error] of publish.failures) this.#parts.failed(name, error)
-    } catch (error) {
-      for (const pages of publish.pages.values()) for (const { response } of pages) response.free()
-      throw error
-    }
+    for (const [name, error] of publish.failures) this.#parts.failed(name, error)
     return publish
   }
 
@@ -236,7 +230,6 @@ export class AttachedSource implements Source {
     const simTimeNs = this.#simTimeOf(publish, events)
     const newestEvictedNs = await this.#window.advance(events, simTimeNs)
     const { bytes: diagnostics, record } = this.#readDiagnostics(publish)
-    for (const list of [...Object.values(this.#lists), this.#events]) list.release()
     const unknown = this.#unknown(publish)
     const records = completed(recordsOf(lists), unknown)
     const known = {

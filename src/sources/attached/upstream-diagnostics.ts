@@ -18,10 +18,8 @@ const nothing: ReadDiagnostics = { bytes: noBytes, record: readRecord('{}') as D
 export class UpstreamDiagnostics {
   last = nothing
 
-  /** Takes ownership of the response. */
   read(json: JsonResponse): void {
     const bytes = shortestIfEmpty(json.without('meta'))
-    json.response.free()
     try {
       const record = readRecord(Buffer.from(bytes).toString()) as DiagnosticsRecord
       const isSame = Buffer.from(bytes).equals(this.last.bytes)

@@ -46,19 +46,11 @@ function healthOf(response: HttpResponse): UpstreamHealth {
 }
 
 export async function fetchHealth(client: UpstreamClient, clock: Clock): Promise<UpstreamHealth> {
-  let response
+  const options = { timeoutMs: healthTimeoutMs, bodyBytesMax: recordBytesMax }
   try {
-    response = await client.get(routes.health.path, {
-      timeoutMs: healthTimeoutMs,
-      bodyBytesMax: recordBytesMax,
-    })
+    return healthOf(await client.get(routes.health.path, options))
   } catch (error) {
     if (error instanceof SourceError && isAbsent(error)) return healthNotServed(clock.nowMs())
     throw error
-  }
-  try {
-    return healthOf(response)
-  } finally {
-    response.free()
   }
 }

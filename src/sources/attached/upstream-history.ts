@@ -1,10 +1,9 @@
 import { metricPathsMax, routes } from '../../contract/routes.ts'
-import { comma, skipBlanks } from '../../text/json-scan.ts'
 import { HistoryUnavailable } from '../../metrics/history/history-reader.ts'
 import type { HistoryReader, PathList, Series } from '../../metrics/history/history-reader.ts'
 import { SourceError } from '../source.ts'
 import { seriesTimes, totalPathsOf } from './http/envelope.ts'
-import type { UpstreamClient, HttpResponse } from './http/http-client.ts'
+import type { UpstreamClient } from './http/http-client.ts'
 import { JsonResponse } from './http/json-response.ts'
 
 /** Cached responses; the least recently used are evicted first. */
@@ -13,8 +12,8 @@ const historyCacheEntriesMax = 256
 /** Larger responses are not cached, so that all together stay within 64 MiB. */
 const historyCacheEntryBytesMax = 256 * 1024
 
-/** Timeout of a client's request for history. */
-const historyTimeoutMs = 5_000
+/** A request for history, on behalf of a client. */
+const historyRequest = { timeoutMs: 5_000, bodyBytesMax: 16 * 2 ** 20, mayBeMissing: true } as const
 
 interface CacheEntry {
   /** The publish at the time of the request to the upstream. */
@@ -80,19 +79,13 @@ export class UpstreamHistory implements HistoryReader {
   }
 
   async #request<T>(target: string, read: (json: JsonResponse | null) => T, onLarge: () => void): Promise<T> {
-    let response: HttpResponse | null = null
     try {
-      response = await this.#client.get(target, {
-        timeoutMs: historyTimeoutMs,
-        mayBeMissing: true,
-      })
+      const response = await this.#client.get(target, historyRequest)
       if (response.body.length > historyCacheEntryBytesMax) onLarge()
       return read(response.isMissing ? null : new JsonResponse(response))
     } catch (error) {
       if (error instanceof SourceError) throw new HistoryUnavailable(error.message)
       throw error
-    } finally {
-      response?.free()
     }
   }
 }
@@ -109,19 +102,14 @@ function pathsOf(json: JsonResponse | null, prefix: string): PathList {
   }
 }
 
-/** A series whose values are the upstream's bytes. */
 interface UpstreamSeries extends Series {
-  readonly values: Buffer
   readonly stepNs: bigint
 }
 
 function seriesOf(json: JsonResponse | null): UpstreamSeries | null {
   if (json === null) return null
-  const areValid = (): boolean => areFiniteNumbers(json.items('values'))
-  if (!areValid() && !(json.rescan() && areValid()))
-    throw json.error('bad_record', 'is refused: values are not all finite numbers')
   return {
-    values: Buffer.concat([Buffer.from('['), json.items('values'), Buffer.from(']')]),
+    values: json.numbers('values'),
     scale: json.string('scale') as Series['scale'],
     unit: json.string('unit') as Series['unit'],
     ...seriesTimes(json),
@@ -132,38 +120,7 @@ function seriesOf(json: JsonResponse | null): UpstreamSeries | null {
 function seriesUntil(series: UpstreamSeries, atNs: bigint): UpstreamSeries {
   const { values, stepNs, lastNs } = series
   if (lastNs <= atNs || stepNs <= 0n) return series
-  const laterMax = (lastNs - atNs + stepNs - 1n) / stepNs
-  let end = values.length - 1
-  let later = 0n
-  for (; later < laterMax && end > 0; later++) end = values.lastIndexOf(comma, end - 1)
-  const isEmpty = end <= 0
-  return {
-    ...series,
-    values: isEmpty ? Buffer.from('[]') : Buffer.concat([values.subarray(0, end), Buffer.from(']')]),
-    lastNs: isEmpty ? 0n : lastNs - later * stepNs,
-  }
-}
-
-/** The bytes of a list that are parsed at once: a long list takes no more memory than a short one. */
-const pieceBytes = 64 * 1024
-
-/** Whether a list's items are finite JSON numbers. */
-function areFiniteNumbers(items: Buffer): boolean {
-  if (skipBlanks(items, 0, items.length) === items.length) return true
-  for (let at = 0; at <= items.length; ) {
-    const commaAt = items.indexOf(comma, at + pieceBytes)
-    const end = commaAt < 0 ? items.length : commaAt
-    if (!isListOfNumbers(`[${items.toString('latin1', at, end)}]`)) return false
-    at = end + 1
-  }
-  return true
-}
-
-function isListOfNumbers(text: string): boolean {
-  try {
-    const values = JSON.parse(text) as unknown[]
-    return values.length > 0 && values.every((value) => Number.isFinite(value))
-  } catch {
-    return false
-  }
+  const later = (lastNs - atNs + stepNs - 1n) / stepNs
+  if (later >= values.length) return { ...series, values: [], lastNs: 0n }
+  return { ...series, values: values.slice(0, -Number(later)), lastNs: lastNs - later * stepNs }
 }

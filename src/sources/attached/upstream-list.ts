@@ -8,13 +8,11 @@ import { pageRangeOf } from './http/envelope.ts'
 import type { PartName } from './publish-pieces.ts'
 import type { JsonResponse } from './http/json-response.ts'
 
-/** A list of the upstream, with the responses that own the bytes of its items. */
+/** A list of the upstream. */
 export class UpstreamList {
   readonly #reader: RecordListReader
   readonly #isCollection: boolean
   readonly #none: ReadItems
-  #pages: readonly JsonResponse[] = []
-  #unused: readonly JsonResponse[] = []
   #slices: readonly Uint8Array[] = []
   items: ReadItems
   /** The number of items that changed in the last read. */
@@ -27,32 +25,23 @@ export class UpstreamList {
     this.items = this.#none
   }
 
-  /** Takes ownership of the responses. Those that are no longer needed are kept until `release`. */
   read(pages: readonly JsonResponse[]): ReadItems {
     let items
     try {
       items = this.#itemsOf(pages)
       if (this.#isCollection) checkCount(pages[0], items)
     } catch (error) {
-      free(pages)
       // Records are read into those of before, whose bytes are still there.
       this.items = this.#reader.read(this.#slices)
       if (!(error instanceof DecodeError)) throw error
       throw new SourceError('bad_record', `A record of the upstream is refused: ${error.message}`)
     }
-    const isSame = items === this.items
-    this.#unused = isSame ? pages : this.#pages
-    if (!isSame) {
-      this.#pages = pages
-      this.#slices = pages.map((page) => page.items('items'))
-    }
+    if (items !== this.items) this.#slices = pages.map((page) => page.items('items'))
     return this.#accept(items)
   }
 
-  /** Reads records that were requested one by one. Their bytes belong to this list. */
+  /** Reads records that were requested one by one. */
   readRecords(records: readonly Uint8Array[]): ReadItems {
-    this.#unused = this.#pages
-    this.#pages = []
     this.#slices = records
     return this.#accept(this.#reader.read(records))
   }
@@ -60,16 +49,9 @@ export class UpstreamList {
   /** Nothing is known of the list any more. */
   clear(): void {
     if (this.items === this.#none) return
-    this.#unused = this.#pages
-    this.#pages = []
     this.#slices = []
     this.#reader.read([])
     this.#accept(this.#none)
-  }
-
-  release(): void {
-    free(this.#unused)
-    this.#unused = []
   }
 
   #accept(items: ReadItems): ReadItems {
@@ -96,10 +78,6 @@ function checkCount(page: JsonResponse, { count, leftOut }: ReadItems): void {
   const sent = count + [...leftOut.values()].reduce((sum, each) => sum + each, 0)
   if (total === undefined || total === sent) return
   throw page.error('bad_record', `is refused: it counts ${total} items, but sends ${sent}`)
-}
-
-const free = (pages: readonly JsonResponse[]): void => {
-  for (const { response } of pages) response.free()
 }
 
 /** The records that lists leave out, by the list. */

@@ -75,13 +75,8 @@ export class UpstreamPanels {
   async #request(id: bigint, signal: AbortSignal): Promise<Uint8Array | null> {
     const path = routes.patchPanel.path.replace('{id}', String(id))
     try {
-      const response = await this.#client.get(path, { signal, bodyBytesMax: recordBytesMax })
-      try {
-        const json = new JsonResponse(response)
-        return checkPanel(json, withoutEnvelope(json))
-      } finally {
-        response.free()
-      }
+      const json = new JsonResponse(await this.#client.get(path, { signal, bodyBytesMax: recordBytesMax }))
+      return checkPanel(json, withoutEnvelope(json))
     } catch (error) {
       if (!(error instanceof SourceError)) throw error
       return isAbsent(error) ? null : (this.#panels.get(id) ?? null)

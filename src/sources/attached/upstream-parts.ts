@@ -157,15 +157,9 @@ export class UpstreamParts {
   async #probePart(name: PartName, state: PartState): Promise<void> {
     const query = name === 'diagnostics' ? '' : '?limit=1'
     try {
-      const response = await this.#client.get(partPaths[name] + query, {
-        timeoutMs: probeTimeoutMs,
-      })
-      try {
-        const json = new JsonResponse(response)
-        if (name !== 'diagnostics') json.items('items')
-      } finally {
-        response.free()
-      }
+      const options = { timeoutMs: probeTimeoutMs }
+      const json = new JsonResponse(await this.#client.get(partPaths[name] + query, options))
+      if (name !== 'diagnostics') json.items('items')
       state.found = 'readable'
     } catch (error) {
       if (error instanceof SourceError) state.found = error

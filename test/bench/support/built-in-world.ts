@@ -42,7 +42,7 @@ export function largeWorld(): BuiltInWorld {
 
 /** Publishes as the world thread does, with buffers that return at once. Returns the bytes of a frame. */
 export function publisherOf(source: SimulationSource): (parts?: readonly FramePart[]) => number {
-  const pool: BufferPool<ArrayBufferLike> = BufferPool.shared()
+  const pool = new BufferPool()
   const builder = new FrameBuilder(pool, () => clock.nowMs())
   return (parts) => {
     const message = builder.build(source.capture(null, parts))

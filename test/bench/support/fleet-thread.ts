@@ -20,7 +20,7 @@ const posted = new Int32Array(posts)
 const chance = new SeededRandom(3)
 const hosts = busyFleet(count, chance)
 const snapshot = snapshotWith({ hosts })
-const pool: BufferPool<ArrayBufferLike> = BufferPool.shared()
+const pool = new BufferPool()
 const nowMs = (): number => Number(process.hrtime.bigint()) / 1e6
 const builder = new FrameBuilder(pool, nowMs)
 

@@ -18,7 +18,7 @@ async function evictedFrom(windows: readonly ReadItems[], answer: (sinceNs: bigi
   const get = async (path: string) => {
     const answered = answer(BigInt(/since_ns=(\d+)/.exec(path)![1]))
     if (answered instanceof Error) throw answered
-    return { url: path, headers: {}, receivedMs: 0, body: Buffer.from(answered), free: () => {} }
+    return { url: path, headers: {}, receivedMs: 0, body: Buffer.from(answered) }
   }
   const window = new EventWindow({ get } as unknown as UpstreamClient, new FakeClock())
   let evicted = -1n

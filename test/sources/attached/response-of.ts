@@ -7,5 +7,4 @@ export const responseOf = (body: string | Buffer): HttpResponse => ({
   body: Buffer.from(body),
   receivedMs: 100,
   isMissing: false,
-  free: () => {},
 })

@@ -2,7 +2,6 @@
 import { brotliCompressSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { SourceFault } from '../../../src/contract/source-faults.ts'
-import { BufferPool } from '../../../src/encoding/frames/buffer-pool.ts'
 import { processClock as clock } from '../../../src/process/clock.ts'
 import { HttpClient } from '../../../src/sources/attached/http/http-client.ts'
 import type { RequestOptions } from '../../../src/sources/attached/http/http-client.ts'
@@ -22,7 +21,7 @@ beforeAll(async () => {
   upstream = await FakeUpstream.start(null)
 })
 beforeEach(() => {
-  client = new HttpClient({ origin: new URL(upstream.origin), clock, pool: new BufferPool() })
+  client = new HttpClient({ origin: new URL(upstream.origin), clock })
   return () => client.close()
 })
 afterAll(() => upstream.close())

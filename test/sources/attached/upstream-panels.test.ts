@@ -18,7 +18,6 @@ function panels() {
         headers: {},
         receivedMs: 0,
         body: Buffer.from(upstream.answer(path)),
-        free: () => {},
       })
     })
   }

@@ -18,7 +18,7 @@ function parts() {
   const get = (url: string) => {
     requests.push(url)
     return new Promise((resolve) => {
-      resolve({ url, headers: {}, receivedMs: 0, body: Buffer.from(upstream.answer()), free: () => {} })
+      resolve({ url, headers: {}, receivedMs: 0, body: Buffer.from(upstream.answer()) })
     })
   }
   const read = new UpstreamParts({ get } as unknown as HttpClient, clock, cadenceMs)
@@ -163,9 +163,7 @@ describe('a list that is left out is asked for every 5 cadences', () => {
     const open: (() => void)[] = []
     const get = () => {
       const { promise, resolve } = Promise.withResolvers<object>()
-      open.push(() =>
-        resolve({ headers: {}, receivedMs: 0, body: Buffer.from('{"items":[]}'), free: () => {} }),
-      )
+      open.push(() => resolve({ headers: {}, receivedMs: 0, body: Buffer.from('{"items":[]}') }))
       return promise
     }
     const read = new UpstreamParts({ get } as unknown as HttpClient, clock, cadenceMs)

@@ -7,7 +7,6 @@ import { DiagnosticsSchema } from '../../../contract/records/diagnostics.ts'
 import { EngineEventSchema } from '../../../contract/records/operations.ts'
 import { HealthSchema } from '../../../contract/records/service.ts'
 import { pageLimitMax, routes } from '../../../contract/routes.ts'
-import { BufferPool } from '../../../encoding/frames/buffer-pool.ts'
 import type { EncodedContent } from '../../../encoding/frames/frame-builder.ts'
 import { parseLossless } from '../../../encoding/lossless-json.ts'
 import { recordDifferences } from '../../../encoding/record-differences.ts'
@@ -63,7 +62,7 @@ interface CheckOptions {
 
 export async function checkUpstream(options: CheckOptions): Promise<UpstreamReport> {
   const { origin, clock, signal } = options
-  const client = connect({ origin, clock, pool: new BufferPool() })
+  const client = connect({ origin, clock })
   const seen = await mirrored(options)
   const refusedFor = typeof seen === 'string' ? seen : null
   const shown = typeof seen === 'string' ? { families: [], unknown: nothingUnknown } : shownOf(seen)

@@ -33,7 +33,7 @@ export class WorldFile implements UpstreamClient {
   #content: Content | null = null
   #contents = 0
 
-  constructor({ origin, clock }: Pick<ConnectionOptions, 'origin' | 'clock'>) {
+  constructor({ origin, clock }: ConnectionOptions) {
     const path = fileURLToPath(origin)
     this.name = `The file ${path}`
     this.#path = path
@@ -69,8 +69,7 @@ export class WorldFile implements UpstreamClient {
   }
 
   #response(body: Buffer): HttpResponse {
-    const receivedMs = this.#clock.nowMs()
-    return { name: this.name, headers: {}, body, receivedMs, isMissing: false, free: () => {} }
+    return { name: this.name, headers: {}, body, receivedMs: this.#clock.nowMs(), isMissing: false }
   }
 
   /** The content of the file, which is read again when it has changed. */

@@ -3,7 +3,6 @@ import { Pool } from 'undici'
 import type { Dispatcher } from 'undici'
 import type { Clock } from '../../../contract/clock.ts'
 import type { SourceFault } from '../../../contract/source-faults.ts'
-import type { BufferPool } from '../../../encoding/frames/buffer-pool.ts'
 import { SourceError, StatusError } from '../../source.ts'
 
 /** More connections would only queue at the upstream. */
@@ -18,22 +17,16 @@ export const recordBytesMax = 2 ** 20
 /** A response that takes longer is abandoned, even if it makes steady progress. */
 const responseTimeoutMs = 10_000
 
-/** Initial buffer size for a body of undeclared length. */
-const initialBodyBytes = 256 * 1024
-
 const headerBytesMax = 16 * 1024
 
 export interface HttpResponse {
   /** The subject of sentences about it: `The response to http://…`. */
   readonly name: string
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
-  /** A part of a pooled buffer, which `free` returns to the pool. */
   readonly body: Buffer
   readonly receivedMs: number
   /** Whether the status is 404. */
   readonly isMissing: boolean
-  /** Called exactly once, when the body is no longer read. */
-  readonly free: () => void
 }
 
 /** Answers requests for the routes of one upstream. */
@@ -69,7 +62,6 @@ export interface ConnectionOptions {
   /** The upstream's address, without a path, or the URL of a file in its place. */
   readonly origin: URL
   readonly clock: Clock
-  readonly pool: BufferPool
   /** Opens connections; by default over the network. */
   readonly open?: OpenConnections | undefined
 }
@@ -100,10 +92,9 @@ export class HttpClient implements UpstreamClient {
   readonly silence = 'responds, but publishes nothing new'
   readonly #origin: string
   readonly #clock: Clock
-  readonly #buffers: BufferPool
   readonly #connections: Connections
 
-  constructor({ origin, clock, pool, open = openPool }: ConnectionOptions) {
+  constructor({ origin, clock, open = openPool }: ConnectionOptions) {
     // The timeout below bounds the whole response, so undici's timeouts of its parts are off.
     const options = {
       connections: connectionsMax,
@@ -115,7 +106,6 @@ export class HttpClient implements UpstreamClient {
     this.#origin = origin.origin
     this.name = `The upstream at ${origin.origin}`
     this.#clock = clock
-    this.#buffers = pool
     this.#connections = open(origin.origin, options)
   }
 
@@ -169,29 +159,22 @@ export class HttpClient implements UpstreamClient {
     const coding = headers['content-encoding'] ?? 'identity'
     if (coding !== 'identity')
       throw responseError(name, 'not_json', `is compressed (${String(coding)}) without being asked to be`)
-    const declaredBytes = Number(headers['content-length'] ?? Number.NaN)
     const tooBig = responseError(
       name,
       'too_big',
       `exceeds the limit of ${Math.round(bytesMax / 2 ** 20)} MiB`,
     )
-    if (declaredBytes > bytesMax) throw tooBig
-    const buffer = new BodyBuffer(
-      this.#buffers,
-      Number.isNaN(declaredBytes) ? initialBodyBytes : declaredBytes,
-      bytesMax,
-    )
-    try {
-      for await (const chunk of body as AsyncIterable<Buffer>) {
-        if (!buffer.append(chunk)) throw tooBig
-      }
-      if (!isUtf8(buffer.bytes)) throw responseError(name, 'not_json', 'is not valid UTF-8')
-    } catch (error) {
-      buffer.free()
-      throw error
+    if (Number(headers['content-length']) > bytesMax) throw tooBig
+    const chunks: Buffer[] = []
+    let length = 0
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      length += chunk.length
+      if (length > bytesMax) throw tooBig
+      chunks.push(chunk)
     }
-    const receivedMs = this.#clock.nowMs()
-    return { name, headers, body: buffer.bytes, receivedMs, isMissing, free: () => buffer.free() }
+    const bytes = Buffer.concat(chunks)
+    if (!isUtf8(bytes)) throw responseError(name, 'not_json', 'is not valid UTF-8')
+    return { name, headers, body: bytes, receivedMs: this.#clock.nowMs(), isMissing }
   }
 
   /** Repeats a request if its connection closed first: the upstream may close an idle one at any moment. */
@@ -222,41 +205,4 @@ function reasonOf(error: unknown): Reason {
   if (code === 'UND_ERR_ABORTED') return ['timed_out', 'was abandoned']
   const hint = code === 'UND_ERR_SOCKET' ? ', as if no HTTP server listened there' : ''
   return ['cut_off', `ended early (${code === '' ? message : code})${hint}`]
-}
-
-/** A growing response body in a pooled buffer. */
-class BodyBuffer {
-  readonly #pool: BufferPool
-  readonly #bytesMax: number
-  #buffer: ArrayBuffer
-  #length = 0
-
-  constructor(pool: BufferPool, length: number, bytesMax: number) {
-    this.#pool = pool
-    this.#bytesMax = bytesMax
-    this.#buffer = pool.take(length)
-  }
-
-  /** False if the body becomes too large. */
-  append(chunk: Uint8Array): boolean {
-    const length = this.#length + chunk.length
-    if (length > this.#bytesMax) return false
-    if (length > this.#buffer.byteLength) {
-      const larger = this.#pool.take(2 * length)
-      new Uint8Array(larger).set(new Uint8Array(this.#buffer, 0, this.#length))
-      this.#pool.give(this.#buffer)
-      this.#buffer = larger
-    }
-    new Uint8Array(this.#buffer).set(chunk, this.#length)
-    this.#length = length
-    return true
-  }
-
-  get bytes(): Buffer {
-    return Buffer.from(this.#buffer, 0, this.#length)
-  }
-
-  free(): void {
-    this.#pool.give(this.#buffer)
-  }
 }

@@ -13,7 +13,7 @@ import {
 import type { SourceError } from '../../source.ts'
 import { responseError } from './http-client.ts'
 import type { HttpResponse } from './http-client.ts'
-import { int64, integerUpTo, scalarOf, text, textList } from './json-scalars.ts'
+import { int64, integerUpTo, numberList, scalarOf, text, textList } from './json-scalars.ts'
 import type { Scalar } from './json-scalars.ts'
 import { shortened } from '../../../text/quoted.ts'
 
@@ -96,7 +96,11 @@ export class JsonResponse {
   }
 
   strings(name: string): string[] {
-    return this.#read(this.#members, name, textList)
+    return this.#list(name, textList)
+  }
+
+  numbers(name: string): number[] {
+    return this.#list(name, numberList)
   }
 
   /** The bytes of a member's value. */
@@ -117,7 +121,7 @@ export class JsonResponse {
   without(name: string): Uint8Array {
     const { body } = this.response
     const member = this.#members.get(name)
-    if (member === undefined) return Uint8Array.from(body)
+    if (member === undefined) return body
     const after = skipBlanks(body, member.end, body.length)
     if (body[after] === comma) {
       const rest = skipBlanks(body, after + 1, body.length)
@@ -151,6 +155,12 @@ export class JsonResponse {
     const member = members.get(name)
     if (member === undefined) throw this.error('bad_record', `is refused: ${name} is missing`)
     return member
+  }
+
+  /** A list whose end was inferred wrongly is no JSON: the body is scanned. */
+  #list<T>(name: string, type: Scalar<T[]>): T[] {
+    if (type.of(this.#valueOf(this.#members.get(name))) === null) this.rescan()
+    return this.#read(this.#members, name, type)
   }
 
   #readMeta<T>(name: string, { of }: Scalar<T>): T | null {

@@ -44,3 +44,10 @@ export const textList: Scalar<string[]> = {
   of: (values) => (Array.isArray(values) && values.every((one) => typeof one === 'string') ? values : null),
   expected: 'a list of strings',
 }
+
+const isNumber = (value: unknown): boolean => typeof value === 'bigint' || Number.isFinite(value)
+
+export const numberList: Scalar<number[]> = {
+  of: (values) => (Array.isArray(values) && values.every(isNumber) ? values.map(Number) : null),
+  expected: 'a list of finite numbers',
+}
