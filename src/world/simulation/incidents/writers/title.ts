@@ -5,7 +5,7 @@ import { severityOf, worstAffected } from '../impact.ts'
 import type { Headline, Incident, Symptom } from '../model.ts'
 import { touch, writable } from '../model.ts'
 import { isPowered } from '../monitors/devices.ts'
-import { isCustomerImpairment, isCustomerSignal } from '../monitors/signals.ts'
+import { isCustomerImpairment, isCustomerSignal, isHostile } from '../monitors/signals.ts'
 import type { SignalName } from '../monitors/signals.ts'
 import { hostsDownWording, symptomKindOf, symptomWording, zonesDownWording } from '../wording.ts'
 import type { Wording } from '../wording.ts'
@@ -31,7 +31,12 @@ export function headlineOf(world: ObservedWorld, symptom: Symptom): Headline {
     args,
     text,
     reading: symptom.reading,
-    severity: isCustomerImpairment(signal) ? severityOf(world, symptom) : isCustomerSignal(signal) ? 1 : 0.5,
+    severity:
+      isCustomerImpairment(signal) && !isHostile(signal)
+        ? severityOf(world, symptom)
+        : isCustomerSignal(signal)
+          ? 1
+          : 0.5,
     customerId: customerIdOf(symptom.subject),
   }
 }
@@ -104,6 +109,9 @@ export function retitle(world: ObservedWorld, incident: Incident): void {
   if (hosts.length >= hostCountMin && headline.symptomKey === null) return showPast(world, incident)
   const [gravest, worst] = [gravestOfDevices(symptoms), worstAffected(world, symptoms)]
   const titled = symptoms.values().find(({ key }) => key === headline.symptomKey)
+  const breach = symptoms.values().find(({ signal }) => signal === 'customer-breached')
+  if (breach !== undefined && headline.signal === 'customer-probed')
+    return title(world, incident, headlineOf(world, breach))
   const wasOfCustomer = isCustomerImpairment(headline.signal)
   const left = titled !== undefined ? gravest : wasOfCustomer ? (worst ?? gravest) : (gravest ?? worst)
   if (left !== null && (titled === undefined || rankOfSignal(left.signal) > rankOf(headline)))
