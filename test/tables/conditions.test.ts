@@ -147,6 +147,7 @@ const anyDevice: readonly Case<ReturnType<typeof aSwitch>>[] = [
 ]
 
 const atWork = { powered: true, power_feeds: 2, inv_status: 'Installed' as const }
+const full = { fabric_saturated: true, fabric_capacity_gbps: 20 }
 const aSwitch = (given: object) => emptyRecord(SwitchSchema, { ...atWork, indicator: 'Green', ...given })
 const aGateway = (given: object) =>
   emptyRecord(GatewaySchema, { ...atWork, bgp_capable: true, bgp_advertising: true, ...given })
@@ -159,6 +160,8 @@ describe('a switch', () => {
     [{ indicator: 'Off', broadcast_storm: true }, 4, 'down'],
     [{ broadcast_storm: true, saturated: true }, 4, 'broadcast storm'],
     [{ saturated: true, power_feeds: 1 }, 3, 'a port is full'],
+    [{ indicator: 'Amber' }, 2, 'needs attention'],
+    [{ indicator: 'Amber', power_feeds: 1 }, 2, 'on one power feed'],
   ])('with %j is of severity %i, %s', (given, ...said) => {
     expect(conditionOf(switchCondition(aSwitch(given)))).toEqual(said)
   })
@@ -174,6 +177,9 @@ describe('a gateway', () => {
     [{ threats: [threat({ residual: 0 }), threat({ residual: 0.1 })] }, 3, 'attacks get past it'],
     [{ threats: [threat({ residual: 0 })] }, 0, 'in order'],
     [{ addon_throttled: true, power_feeds: 1 }, 3, 'slowed down by add-ons'],
+    [{ ...full, addon_throttled: true, forwarding_ceiling_gbps: 4 }, 3, 'forwarding full'],
+    [{ ...full, forwarding_ceiling_gbps: 19 }, 3, 'forwarding full'],
+    [{ ...full, forwarding_ceiling_gbps: 20 }, 3, 'fabric full'],
   ])('with %j is of severity %i, %s', (given, ...said) => {
     expect(conditionOf(gatewayCondition(aGateway(given)))).toEqual(said)
   })
@@ -184,6 +190,7 @@ describe('an appliance', () => {
     ...(anyDevice as readonly Case<ReturnType<typeof anAppliance>>[]),
     [{ indicator: 'Off', inspection_saturated: true }, 4, 'down'],
     [{ inspection_saturated: true, inspection_state: 'Bypassed' }, 3, 'inspection full'],
+    [{ inspection_saturated: true, fabric_saturated: true }, 3, 'inspection full'],
     [{ inspection_state: 'Bypassed', power_feeds: 1 }, 2, 'bypassed'],
     [{ indicator: 'Amber' }, 2, 'needs attention'],
     [{ indicator: 'Amber', power_feeds: 1 }, 2, 'on one power feed'],

@@ -121,6 +121,24 @@ test.each<[string, Partial<IncidentRecord>, string | null, string | undefined]>(
   ['that names a zone by name only', { symptom_msg_args: naming('place', 0, 'East B') }, 'East B', 'East B'],
   ['of an attack', { symptom_customer_id: 2 }, 'Gateways of East B', undefined],
   ['of a customer without attack', { symptom_customer_id: 1 }, 'East A and East B', undefined],
+  [
+    'of an attack that is over',
+    { symptom_customer_id: 1, symptom_msg_key: 'symptom.customer-probed' },
+    'Gateways of East A and East B',
+    undefined,
+  ],
+  [
+    'whose confirmed cause is an attack that is over',
+    { symptom_customer_id: 1, confirmed: true, root_kind: 'Attack' },
+    'Gateways of East A and East B',
+    undefined,
+  ],
+  [
+    'whose suspect is an attack',
+    { symptom_customer_id: 1, root_kind: 'Attack' },
+    'East A and East B',
+    undefined,
+  ],
   ['of an unknown customer', { symptom_customer_id: 9 }, null, undefined],
   ['with a suspect', { causes: [cause(naming('switch', 2))] }, 'Rack A-03, East B', undefined],
   [

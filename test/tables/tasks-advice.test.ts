@@ -85,6 +85,29 @@ describe('the severity of a task', () => {
     expect(world['next']).toBe('Incident 7: No order is for this incident.')
   })
 
+  const quest = emptyRecord(QuestSchema, {
+    state: 'Next',
+    title: 'quest.first-light.title',
+    blurb: 'quest.first-light.blurb',
+    blurb_args: ['goal', 'reached'].map((key, number) => ({
+      key,
+      text: `${number}`,
+      number,
+      is_number: true,
+    })),
+  })
+  test.each<[string, object]>([
+    ['Quest "First light": Serve 0 customers at the same time. Now: 1.', { quests: [quest] }],
+    [
+      'Order "Restore power feed A" waits: a spare part.',
+      { quests: [quest], workOrders: [order({ blocking: 'NoSpare' })] },
+    ],
+    ['Alder (Bronze) expires now.', { quests: [quest], prospects: [prospect('Accept')] }],
+  ])('is of what the world at a glance says in a sentence: %s', async (text, given) => {
+    const [world] = rowsNamed('world', worldOf(frameOf(snapshotWith(given))))
+    expect(world['next']).toBe(text)
+  })
+
   test.each<[IncidentRecord, WorkOrderRecord[], number]>([
     [at('Watch'), [], 1],
     [at('Minor'), [], 2],

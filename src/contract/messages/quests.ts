@@ -7,7 +7,7 @@ export const questMessages = {
   'quest.open-doors.blurb': 'Onboard a new customer. So far: {reached} of {goal}.',
   'quest.quiet-day.title': 'A good half-day',
   'quest.quiet-day.blurb':
-    'Serve 99.9 % of all requests, every minute for {goal} hours. Streak: {reached} h.',
+    'Serve 99.9 % of all requests, every minute for {goal} hours in a row, also before this quest. Streak: {reached} h.',
   'quest.first-money.title': 'It pays',
   'quest.first-money.blurb': 'Earn ${goal}. So far: ${reached}.',
   'quest.quick-hands.title': 'Quick hands',
@@ -19,14 +19,16 @@ export const questMessages = {
   'quest.shield-up.blurb':
     'Stop {goal} attacks before customers have felt them for ten minutes. So far: {reached}.',
   'quest.in-the-black.title': 'In the black',
-  'quest.in-the-black.blurb': 'Keep a margin of 10 % or more for {goal} hours. Streak: {reached} h.',
+  'quest.in-the-black.blurb':
+    'Keep a margin of 10 % or more for {goal} hours in a row, also before this quest. Streak: {reached} h.',
   'quest.room-to-grow.title': 'Room to grow',
-  'quest.room-to-grow.blurb': 'Keep 15 % of sellable CPU free for {goal} hours. Streak: {reached} h.',
+  'quest.room-to-grow.blurb':
+    'Keep 15 % of sellable CPU free for {goal} hours in a row, also before this quest. Streak: {reached} h.',
   'quest.ten-down.title': 'Getting the hang of it',
   'quest.ten-down.blurb': 'Resolve {goal} incidents. So far: {reached}.',
   'quest.both-legs.title': 'On both legs',
   'quest.both-legs.blurb':
-    'Keep both power feeds up in every zone and every redundancy promise for {goal} hours. Streak: {reached} h.',
+    'Keep both power feeds up in every zone and every redundancy promise for {goal} hours in a row, also before this quest. Streak: {reached} h.',
   'quest.critical-hour.title': 'The critical hour',
   'quest.critical-hour.blurb': 'Resolve {goal} Critical incidents within an hour each. So far: {reached}.',
   'quest.calm-hands.title': 'Steady hands',
@@ -34,7 +36,7 @@ export const questMessages = {
     'Resolve {goal} incidents in a row without one reaching Major. Streak: {reached}.',
   'quest.cool-heads.title': 'Cool heads',
   'quest.cool-heads.blurb':
-    'Keep inlet air at every rack at 27 °C or below for {goal} hours. Streak: {reached} h.',
+    'Keep inlet air at every rack at 27 °C or below for {goal} hours in a row, also before this quest. Streak: {reached} h.',
   'quest.happy-crowd.title': 'A happy crowd',
   'quest.happy-crowd.blurb': 'Raise customer satisfaction to {goal} %. Now: {reached} %.',
   'quest.rule-books.title': 'By the book',
@@ -49,9 +51,10 @@ export const questMessages = {
   'quest.white-glove.blurb': 'Keep {goal} Platinum customers content at the same time. Now: {reached}.',
   'quest.reliable-days.title': 'Three good days',
   'quest.reliable-days.blurb':
-    'Serve 99.9 % of all requests, every minute for {goal} hours. Streak: {reached} h.',
+    'Serve 99.9 % of all requests, every minute for {goal} hours in a row, also before this quest. Streak: {reached} h.',
   'quest.rich-week.title': 'A rich week',
-  'quest.rich-week.blurb': 'Keep a margin of 30 % or more for {goal} hours. Streak: {reached} h.',
+  'quest.rich-week.blurb':
+    'Keep a margin of 30 % or more for {goal} hours in a row, also before this quest. Streak: {reached} h.',
   'quest.old-hands.title': 'Old hands',
   'quest.old-hands.blurb': 'Resolve {goal} incidents. So far: {reached}.',
   'quest.hall-of-fame.title': 'Hall of fame',

@@ -182,7 +182,12 @@ describe('the record of a switch', () => {
     ['without power', { switchFeeds: 0 }, { indicator: 'Off', powered: false, inv_status: 'Installed' }],
     ['on one feed', { switchFeeds: 1 }, { indicator: 'Amber', powered: true, power_feeds: 1 }],
     ['with a broken supply', { switchSupplyBroken: 1 }, { indicator: 'Amber' }],
-    ['with less of its fabric', { switchFabricLost: 0.2 }, { indicator: 'Amber', fabric_saturated: false }],
+    ['with all of its fabric', {}, { fabric_capacity_gbps: 60 }],
+    [
+      'with less of its fabric',
+      { switchFabricLost: 0.59 },
+      { indicator: 'Amber', fabric_capacity_gbps: 25, fabric_saturated: false },
+    ],
     ['in a storm', { switchStorm: 1 }, { indicator: 'Amber', broadcast_storm: true }],
     ['whose fabric is full', { switchDroppedGbps: 0.1 }, { indicator: 'Amber', fabric_saturated: true }],
     ['whose fabric drops what rounding leaves', { switchDroppedGbps: 1e-6 }, { fabric_saturated: false }],

@@ -25,7 +25,7 @@ import { placeFilters, placeText } from '../places.ts'
 import { addTo, byGravity, deviceParts } from '../../engine/table-world.ts'
 import type { TableWorld } from '../../engine/table-world.ts'
 import { column, oneOfFilter } from '../../engine/table.ts'
-import { deviceCondition } from './devices.ts'
+import { deviceCondition, fullPart } from './devices.ts'
 import { portCondition } from './ports.ts'
 
 /** A device with the values that only its kind has. */
@@ -132,13 +132,17 @@ export const device = defineFactTable<DescribedDevice>({
       ({ device: { power_feeds } }) => `${plain(power_feeds)} of 2 feeds live`,
       ({ device: { power_feeds } }) => (power_feeds < 2 ? 2 : 0),
     ),
-    fact('Fabric', fabricText, ({ device: { fabric_saturated } }) => (fabric_saturated ? 3 : 0)),
+    fact('Fabric', fabricText, ({ device: record }) => (fullPart(record) === 'fabric' ? 3 : 0)),
     ofGateway(
       'Routes',
       (gateway) => (isSilent(gateway) ? 'Announces no routes' : 'Announces its routes'),
       (gateway) => (isSilent(gateway) ? 4 : 0),
     ),
-    ofGateway('Forwarding', (gateway) => loadText(gateway.fabric_load_gbps, gateway.forwarding_ceiling_gbps)),
+    ofGateway(
+      'Forwarding',
+      (gateway) => loadText(gateway.fabric_load_gbps, gateway.forwarding_ceiling_gbps),
+      (gateway) => (fullPart(gateway) === 'forwarding' ? 3 : 0),
+    ),
     ofGateway('Add-ons', addonsText, ({ addon_throttled }) => (addon_throttled ? 3 : 0)),
     ofGateway(
       'Firewall',

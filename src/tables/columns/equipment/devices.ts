@@ -26,13 +26,23 @@ import { portCondition } from './ports.ts'
 
 type NetworkDevice = SwitchRecord | GatewayRecord | ApplianceRecord
 
+/** The part that is full, if a device drops traffic: its functions may lower what it carries far below its fabric. */
+export function fullPart(device: NetworkDevice): 'inspection' | 'forwarding' | 'fabric' | null {
+  if (!device.fabric_saturated) return null
+  if ('inspection_saturated' in device && device.inspection_saturated) return 'inspection'
+  const isBelowFabric =
+    'addon_throttled' in device && device.forwarding_ceiling_gbps < device.fabric_capacity_gbps
+  return isBelowFabric ? 'forwarding' : 'fabric'
+}
+
 /** Conditions that any device can have, the worst first; null if it has none. */
 function generalCondition(device: NetworkDevice): RowState | null {
   const { inv_status: status } = device
   if (status === 'Failed') return { state: 'down', severity: 4 }
   if (isFalse(device.powered)) return { state: 'no power', severity: 4 }
   if (status === 'Maintenance') return { state: 'under maintenance', severity: 2 }
-  if (device.fabric_saturated) return { state: 'fabric full', severity: 3 }
+  const full = fullPart(device)
+  if (full !== null) return { state: `${full} full`, severity: 3 }
   if ('indicator' in device && device.indicator === 'Off') return { state: 'down', severity: 4 }
   return null
 }
@@ -40,7 +50,10 @@ function generalCondition(device: NetworkDevice): RowState | null {
 function lesserCondition(device: NetworkDevice): RowState {
   const troubled = device.ports.filter((port) => isTroubled(portCondition(port))).length
   if (troubled > 0) return { state: `${counted(troubled, 'link')} in trouble`, severity: 2 }
-  return device.power_feeds === 1 ? { state: 'on one power feed', severity: 2 } : inOrder
+  if (device.power_feeds === 1) return { state: 'on one power feed', severity: 2 }
+  // Such as a switch with a part of its fabric offline, or an appliance that denies what it should let through.
+  const isAmber = 'indicator' in device && device.indicator === 'Amber'
+  return isAmber ? { state: 'needs attention', severity: 2 } : inOrder
 }
 
 export function switchCondition(device: SwitchRecord): RowState {
@@ -67,11 +80,7 @@ export function applianceCondition(device: ApplianceRecord): RowState {
   if (general !== null) return general
   if (device.inspection_saturated) return { state: 'inspection full', severity: 3 }
   if (device.inspection_state === 'Bypassed') return { state: 'bypassed', severity: 2 }
-  const lesser = lesserCondition(device)
-  // Such as an appliance that denies what it should let through.
-  return lesser === inOrder && device.indicator === 'Amber'
-    ? { state: 'needs attention', severity: 2 }
-    : lesser
+  return lesserCondition(device)
 }
 
 /** The worst condition of a device of any kind. */

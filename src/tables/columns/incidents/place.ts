@@ -1,6 +1,7 @@
 /** The place of an incident. */
 import type { IncidentRecord, ZoneRecord } from '../../../contract/collections.ts'
 import type { Int64 } from '../../../contract/fields.ts'
+import type { MessageKey } from '../../../contract/messages/catalog.ts'
 import { entitiesIn } from '../../../contract/messages/entities.ts'
 import { attackedZones, likeliestCause, severalHosts } from '../../../words/incidents.ts'
 import { capitalized, listed } from '../../../words/phrases.ts'
@@ -107,12 +108,23 @@ export function placesOfIncident(incident: IncidentRecord, world: TableWorld): P
   return merged([cause, ...units.map(({ az_id }) => placesOf({ az_id, rack_id: null }, world))])
 }
 
-/** The gateways that an attack passes, by zone. */
-function attackedGateways({ symptom_customer_id: id }: IncidentRecord, world: TableWorld): string | null {
-  const attack = world.records.get('customers', id)?.attack_class ?? null
-  const zones = attackedZones(attack, world.records.all('gateways'))
-  return zones.length === 0 ? null : `gateways of ${listed(zones.map((zone) => world.zoneName(zone)!))}`
+/** The gateways that an attack passes, by zone; of one that is over, those of the zones with units of its victim. */
+function attackedGateways(incident: IncidentRecord, world: TableWorld): string | null {
+  const attack = world.records.get('customers', incident.symptom_customer_id)?.attack_class ?? null
+  const zones = attackedZones(attack, world.records.all('gateways')).map((zone) => world.zoneName(zone)!)
+  if (zones.length > 0) return `gateways of ${listed(zones)}`
+  const ofVictim = isOfAttack(incident) ? zonesOfCustomer(incident, world) : null
+  return ofVictim === null ? null : `gateways of ${ofVictim}`
 }
+
+const attackSymptoms: ReadonlySet<string> = new Set<MessageKey>([
+  'symptom.customer-flood',
+  'symptom.customer-probed',
+  'symptom.customer-breached',
+])
+
+const isOfAttack = ({ symptom_msg_key, confirmed, root_kind }: IncidentRecord): boolean =>
+  attackSymptoms.has(symptom_msg_key) || (confirmed && root_kind === 'Attack')
 
 /** The zones with units of the customer that the symptom names. */
 function zonesOfCustomer({ symptom_customer_id }: IncidentRecord, world: TableWorld): string | null {

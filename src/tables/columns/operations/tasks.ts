@@ -140,13 +140,17 @@ function tasksOf(world: TableWorld): readonly Task[] {
   return ranked.toSorted((one, other) => other.severity - one.severity).map(({ task }) => task)
 }
 
-/** The advice on the most urgent task, behind the incident that it is about, or the task itself. */
+/** The most urgent task as a sentence: what it is about, and the advice on it. */
 export function nextTask(world: TableWorld): string | null {
   const [first] = tasksOf(world)
   if (first === undefined) return null
   return unlessUnknown(() => {
-    const advice = first.kind === 'incident' ? adviceText(first, world) : null
-    return advice === null ? taskText(first, world) : `Incident ${first.about.id}: ${advice}`
+    const advice = first.kind === 'prospect' ? null : adviceText(first, world)
+    if (advice === null) return taskText(first, world)
+    if (first.kind === 'incident') return `Incident ${first.about.id}: ${advice}`
+    return first.kind === 'quest'
+      ? `Quest "${taskText(first, world)}": ${advice}`
+      : `Order "${taskText(first, world)}" ${advice.replace('Waits', 'waits')}`
   })
 }
 

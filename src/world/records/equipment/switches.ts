@@ -33,7 +33,6 @@ function createSwitch({ topology }: RecordedWorld, ports: PortRecords, row: numb
     port_count: switches.portCount[row],
     port_capacity_gbps: sku.downGbps,
     uplink_capacity_gbps: sku.upGbps,
-    fabric_capacity_gbps: sku.fabricGbps,
     ports: ports.listOf(switches.firstPort[row], switches.portCount[row]),
     monthly_opex_dollars: sku.opexDollars,
   })
@@ -49,6 +48,9 @@ function updateSwitch(state: RecordedWorld, record: SwitchRecord, row: number): 
   sumPorts(state, first, end, sums)
   record.egress_gbps = round(sums.tx, 4)
   record.ingress_gbps = round(sums.rx, 4)
+  const lost = condition.switchFabricLost[row]
+  const rating = topology.switchSkus[switches.sku[row]].fabricGbps
+  record.fabric_capacity_gbps = Math.ceil(round(rating * (1 - lost), 4))
   record.fabric_load_gbps = round(network.switchFabricGbps[row], 4)
   record.saturated = anyPortFull(state, first, end)
   record.fabric_saturated = network.switchDroppedGbps[row] > noticeableGbps
@@ -60,7 +62,7 @@ function updateSwitch(state: RecordedWorld, record: SwitchRecord, row: number): 
     record.fabric_saturated ||
     record.broadcast_storm ||
     condition.switchSupplyBroken[row] !== 0 ||
-    condition.switchFabricLost[row] > 0
+    lost > 0
   record.indicator = statusLed(feeds, broken, troubled)
   record.inv_status = broken ? 'Failed' : 'Installed'
   record.power_feeds = feeds

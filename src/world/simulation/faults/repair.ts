@@ -51,12 +51,12 @@ export const repairFacility =
     steps: [readTicket(2), travelTo(name), ...steps],
   })
 
-/** A repair of a line by its carrier. */
-export const repairByCarrier =
-  (verb: string, ...steps: readonly PlannedStep[]): RepairPlanner =>
+/** A repair of a line by the crew of its carrier or of a contractor. */
+export const repairByCrewOf =
+  (owner: 'the carrier' | 'a contractor', verb: string, ...steps: readonly PlannedStep[]): RepairPlanner =>
   ({ name }) => ({
     kind: 'Repair',
-    label: `Have the carrier ${verb} ${name}`,
+    label: `Have ${owner} ${verb} ${name}`,
     skill: 'network',
     // Anyone can make a phone call.
     skillOptional: true,

@@ -2,6 +2,7 @@ import type { Band, EntityKind, Severity } from '../../../contract/vocabularies.
 import type { ObservedWorld } from '../state.ts'
 import { minute } from '../time.ts'
 import { entityOf } from '../topology/entities.ts'
+import type { IncidentContext } from './context.ts'
 import { isUnpowered } from './correlation/path.ts'
 import { isSameSubject, zonesOfSubject } from './correlation/subjects.ts'
 import type { Incident, Symptom } from './model.ts'
@@ -115,8 +116,18 @@ export function announceSymptom(world: ObservedWorld, incident: Incident, sympto
   }
 }
 
-/** Announces the end of a condition that `announceSymptom` has announced; of a failed part, not before its cause's. */
-export function announceCleared(world: ObservedWorld, incident: Incident, symptom: Symptom): void {
+type Symptoms = ReadonlyMap<number, Symptom>
+
+/**
+ * Announces the end of a condition that `announceSymptom` has announced; of a failed part, not before the end of its
+ * causes. `symptoms` are those of all incidents.
+ */
+export function announceCleared(
+  { world, inspector }: IncidentContext,
+  incident: Incident,
+  symptom: Symptom,
+  symptoms: Symptoms,
+): void {
   const { signal, subject } = symptom
   const entity = subjectEntity(world, subject)
   const name = subjectName(world, subject)
@@ -125,12 +136,17 @@ export function announceCleared(world: ObservedWorld, incident: Incident, sympto
     events.emit(now, 'PowerRestored', 'Info', entity, 'event.power-restored', { feed: name })
   else if (isAttack(symptom))
     events.emit(now, 'AttackEnded', 'Info', entity, 'event.attack-ended', { customer: name })
-  else if (typeof incident.root?.ended === 'number' && announcedPartsOf(incident).delete(symptom.key))
-    announceRestored(world, incident, subject)
+  else if (inspector.endOf(incident) !== null && announcedPartsOf(incident).delete(symptom.key))
+    announceRestored(world, incident, subject, symptoms)
 }
 
-export function announceRestored(world: ObservedWorld, incident: Incident, subject: Subject): void {
-  if (hasFailedPart(incident, subject) || isUnpowered(world, subject)) return
+export function announceRestored(
+  world: ObservedWorld,
+  incident: Incident,
+  subject: Subject,
+  symptoms: Symptoms,
+): void {
+  if (hasFailedPart(symptoms, subject) || isUnpowered(world, subject)) return
   const parts = announcedPartsOf(incident)
   for (const [key, other] of parts) if (isSameSubject(other, subject)) parts.delete(key)
   const name = subjectName(world, subject)
@@ -140,8 +156,8 @@ export function announceRestored(world: ObservedWorld, incident: Incident, subje
   world.events.emit(world.now, 'PartRestored', 'Info', entity, 'event.part-restored', { part, place })
 }
 
-/** Whether an incident has another symptom of a failed part at a subject. */
-const hasFailedPart = ({ symptoms }: Incident, subject: Subject): boolean =>
+/** Whether another symptom of a failed part is at a subject, in any incident. */
+const hasFailedPart = (symptoms: Symptoms, subject: Subject): boolean =>
   symptoms
     .values()
     .some((other) => signals[other.signal].isPartFailure && isSameSubject(other.subject, subject))

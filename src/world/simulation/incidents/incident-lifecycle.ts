@@ -78,7 +78,7 @@ export function createIncidentLifecycle(context: IncidentContext, state: Inciden
       addTimelineEntry(world, incident, 'Resolved', resolutionText(context, incident, heirs))
       writeFinalHint(context, incident)
       for (const [key, subject] of incident.announcedParts)
-        if (!state.symptoms.has(key)) announceRestored(world, incident, subject)
+        if (!state.symptoms.has(key)) announceRestored(world, incident, subject, state.symptoms)
       const seconds = (world.now - incident.opened) / second
       const kind = world.handover === null ? incident.rootKind : 'Unknown'
       world.totals.incidentResolved(incident.peakBand, kind, seconds)

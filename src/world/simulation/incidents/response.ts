@@ -49,11 +49,17 @@ export interface Response {
 }
 
 /** Removes a cleared symptom from its incident. */
-export function clearSymptom({ context: { world }, state }: Response, symptom: Symptom): void {
+export function clearSymptom({ context, state }: Response, symptom: Symptom): void {
+  const { world, inspector } = context
   const incident = state.open.get(symptom.incidentId!)!
   removeSymptom(incident, symptom)
-  announceCleared(world, incident, symptom)
+  announceCleared(context, incident, symptom, state.symptoms)
   if (incident.symptoms.size > 0) return
+  const hasEnded = typeof incident.root?.ended === 'number'
+  if (hasEnded && inspector.endOf(incident) === null) {
+    addTimelineEntry(world, incident, 'SymptomsCleared', 'No symptoms remain, but not all causes have ended.')
+    return
+  }
   if (hasPassed(incident)) addTimelineEntry(world, incident, 'SymptomsCleared', 'It has ended by itself.')
   else if (incident.isRemedied)
     addTimelineEntry(world, incident, 'Mitigated', 'The work has removed all symptoms.')

@@ -3,7 +3,7 @@ import type { Blocking } from '../../../contract/vocabularies.ts'
 import type { WorldView } from '../state.ts'
 import type { Micros } from '../time.ts'
 import { clockTime, minute } from '../time.ts'
-import { isCallOutDue, isGrave } from './priority.ts'
+import { isCallOutDue, isGrave, waitsForTechnician } from './priority.ts'
 import type { Roster } from './roster.ts'
 import { repairs } from './scope.ts'
 import type { WorkOrder } from './work-order.ts'
@@ -88,19 +88,25 @@ function reasonOf({ now }: WorldView, roster: Roster, order: WorkOrder): string 
   const { blocking, skill, onSite, waitsUntil } = order
   const reason = reasons[blocking as Blocking]
   const zone = onSite ? order.zone : -1
-  if (isCallOutDue(order)) return `${reason}; someone is called in from home ${atAbout(waitsUntil!)}`
-  if (blocking === 'EveryoneBusy' && waitsUntil !== null && waitsUntil < Infinity)
+  if (isCallOutDue(order)) {
+    const isPutOff = order.isCallOutTold && waitsUntil! > order.toldUntil!
+    const when = isPutOff
+      ? `only ${atAbout(waitsUntil!)}, as the work is less urgent now`
+      : atAbout(waitsUntil!)
+    return `${reason}; someone is called in from home ${when}`
+  }
+  const isTimed = waitsUntil !== null && waitsUntil < Infinity
+  const isShift = isTimed && skill !== null && waitsUntil === roster.staffedAt(skill, zone, now)
+  if (blocking === 'EveryoneBusy' && isTimed && !isShift)
     return `${reason}; the first of them is free ${atAbout(waitsUntil)}`
   if (blocking === 'WaitingForAccess' && waitsUntil !== null)
     return `the customer's escort has yet to arrive, expected ${atAbout(waitsUntil)}`
   const needs = order.steps[order.current]?.needs
   if (blocking === 'WaitingForVendor' && needs?.kind === 'Vendor')
     return waitsUntil === null ? needs.wait : `${needs.wait}, expected ${atAbout(waitsUntil)}`
-  if (blocking !== 'NobodyOnShift' || skill === null) return reason
+  if (skill === null || !waitsForTechnician(order)) return reason
   const who = roster.isStaffed('any', zone, now) ? reason : 'no one is on shift'
-  return waitsUntil === Infinity
-    ? who
-    : `${who}; a technician for ${skill} comes on shift ${atAbout(waitsUntil!)}`
+  return isShift ? `${who}; a technician for ${skill} comes on shift ${atAbout(waitsUntil)}` : who
 }
 
 /** A call-out that was told, and is not due any more, is called off. */

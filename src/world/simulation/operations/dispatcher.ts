@@ -239,10 +239,10 @@ export class Dispatcher {
     if (order.blocking === blocking && !isToldWaitOver(order, now)) return
     if (!waitsForTechnician(order) || !technicianWaits.has(blocking)) order.blockedSince = now
     order.blocking = blocking
-    order.toldUntil = waitsUntil
     order.version++
     this.state.assignmentDue = true
     this.#outcomes.blocked(order)
+    order.toldUntil = waitsUntil
     order.isCallOutTold = isCallOutDue(order)
   }
 
@@ -323,7 +323,7 @@ export class Dispatcher {
     }
     // Upkeep waits for its window besides.
     const staffed = order.priority < upkeepPriority ? this.roster.staffedAt(skill, zone, now) : Infinity
-    const until = isStaffed ? this.#firstFreeAt(wanted, zone, now) : staffed
+    const until = Math.min(staffed, isStaffed ? this.#firstFreeAt(wanted, zone, now) : Infinity)
     const calledIn = atHome === null ? Infinity : callOut
     this.#block(order, isStaffed ? 'EveryoneBusy' : 'NobodyOnShift', now, Math.min(until, calledIn))
   }

@@ -34,9 +34,12 @@ export const isCallOutDue = (order: WorkOrder): boolean =>
 /** Time after an expected end of a wait at which another one is announced. */
 const renewAfter: Micros = 2 * minute
 
-/** Whether the end of a wait, as it was told, has passed, or was a call-out that is called off. */
-export const isToldWaitOver = ({ toldUntil, waitsUntil, isCallOutTold }: WorkOrder, now: Micros): boolean =>
-  toldUntil !== null && (now >= toldUntil + renewAfter || (isCallOutTold && (waitsUntil ?? 0) > toldUntil))
+/** Whether the end of a wait, as it was told, has passed, and the next is not near; or was a call-out that is put off. */
+export function isToldWaitOver({ toldUntil, waitsUntil, isCallOutTold }: WorkOrder, now: Micros): boolean {
+  if (toldUntil === null) return false
+  const hasPassed = now >= toldUntil + renewAfter && (waitsUntil ?? Infinity) >= now + renewAfter
+  return hasPassed || (isCallOutTold && (waitsUntil ?? 0) > toldUntil)
+}
 
 export const technicianWaits: ReadonlySet<Blocking | null> = new Set<Blocking>([
   'NobodyOnShift',

@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest'
+import { cableKinds } from '../../../../src/contract/vocabularies.ts'
 import type { CauseKind } from '../../../../src/contract/vocabularies.ts'
-import { causeCatalog } from '../../../../src/world/simulation/faults/kinds.ts'
+import { causeCatalog, faultKinds } from '../../../../src/world/simulation/faults/kinds.ts'
 import type { Condition } from '../../../../src/world/simulation/faults/condition.ts'
+import type { Fault } from '../../../../src/world/simulation/faults/model.ts'
 import type { FaultTarget } from '../../../../src/world/simulation/topology/fault-target.ts'
 import { observe } from '../../../../src/world/simulation/incidents/diagnosis/confidence.ts'
 import { hour } from '../../../../src/world/simulation/time.ts'
+import { FixedStream } from '../fixed-stream.ts'
 import { createQuietWorld, supplyPower } from '../quiet-world.ts'
 
 const telemetry = { demandRatio: () => 1, recentFlaps: () => 0 }
@@ -106,7 +109,7 @@ test.each([
 
 test.each([
   [1, 0, 0, 'on utility', '226 V'],
-  [0, 0, 0, 'off, batteries empty', '**0 V**'],
+  [0, 0, 0, 'off', '**0 V**'],
   [0, 1, 1.15, 'on utility, breaker behind it open', '**0 V**'],
 ])(
   'a UPS agrees with its feed: live %d, broken %d, tripped at %d',
@@ -188,14 +191,37 @@ test.each([
 })
 
 test.each([
+  [499, '**open end at 250 m**', 'Replace NAME'],
+  [500, '**open end at 0.45 km**', 'Have a contractor splice NAME'],
+  [12_000, '**open end at 5.45 km**', 'Have a contractor splice NAME'],
+])('a fiber of %d m that is cut: %s, %s', (lengthM, value, label) => {
+  const { state } = createQuietWorld(1n)
+  const { cables } = state.topology
+  const row = cables.rows.find((each) => cableKinds[cables.kind[each]] === 'Fiber' && each % 7 === 0)!
+  const target = { kind: 'Cable', row } as const
+  cables.lengthM[row] = lengthM
+  Object.assign(state.condition.cableCut, { [row]: 1 })
+  Object.assign(state.condition.cableCutPlace, { [row]: 0.5 })
+  expect(causeCatalog.CableCut.checks[0].observe(state, target, telemetry).value).toBe(value)
+  const fault = { target } as Fault
+  const plan = faultKinds.CableCut.planRepair(
+    { name: 'NAME', fault, topology: state.topology },
+    new FixedStream(0),
+  )
+  expect(plan.label).toBe(label)
+})
+
+test.each([
   ['traffic flood', 0],
   ['connection flood', 1],
   ['request flood', 2],
-  ['break-in', 3],
+  ['break-in attempts', 3],
+  ['break-in', 3, true],
   ['probing', 4],
-])('hostile traffic at the gateways is read as a %s', (value, threat) => {
+  ['probing', 4, true],
+])('hostile traffic at the gateways is read as %s', (value, threat, breached = false) => {
   const { state, addTenant } = createQuietWorld(1n)
-  const target = { kind: 'Customer', id: addTenant().id } as const
+  const target = { kind: 'Customer', id: addTenant({ breached }).id } as const
   state.threats.gatewayReaching[threat] = 9
   Object.assign(state.threats.hostile, { attackCount: 1 })
   Object.assign(state.threats.hostile.attacks[0], { customerId: target.id, class: threat })

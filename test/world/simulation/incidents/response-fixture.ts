@@ -16,7 +16,7 @@ const knowsNothing: FaultInspector = {
   inspect: () => null,
   attach() {},
   hasActive: () => false,
-  endOf: () => null,
+  endOf: ({ root }) => root?.ended ?? null,
   endedOf: () => [],
   release() {},
 }

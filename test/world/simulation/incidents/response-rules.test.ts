@@ -93,13 +93,14 @@ describe('an incident without symptoms', () => {
     expect(events).toContain(`Incident ${incident.id}: cause confirmed. ${text}`)
   })
 
-  test.each<[boolean, RootCause | null, string]>([
+  test.each<[boolean, RootCause | null, string, boolean?]>([
     [true, null, 'The work has removed all symptoms.'],
     [false, null, 'No symptoms remain.'],
     [true, { ...rootAt(3), ended: now, endsBy: now + 1 }, 'The work has removed all symptoms.'],
     [true, { ...rootAt(3), ended: now, endsBy: now }, 'It has ended by itself.'],
-  ])('says why, with work done: %s, of a cause %o', (isRemedied, root, text) => {
-    const { open, clear } = responseWith()
+    [true, { ...rootAt(3), ended: now }, 'No symptoms remain, but not all causes have ended.', true],
+  ])('says why, with work done: %s, of a cause %o', (isRemedied, root, text, hasAnother = false) => {
+    const { open, clear } = responseWith(hasAnother ? { endOf: () => null } : {})
     const incident = open()
     writable(incident, 'causes').root = root
     writable(incident, 'work').isRemedied = isRemedied
@@ -323,7 +324,7 @@ describe('an incident of a gateway', () => {
 })
 
 describe('an incident of several hosts', () => {
-  test('names three further symptoms of a signal, and says that others are not listed', () => {
+  test('names three further symptoms of a signal, and says that later ones are not listed', () => {
     const { world, openWith, symptomOf } = responseWith()
     const { name } = world.topology.hosts
     const incident = openWith(...[0, 1, 2, 3, 4, 5].map((row) => symptomOf('host-fan', host(row))))
@@ -334,7 +335,7 @@ describe('an incident of several hosts', () => {
       expect.stringContaining(name[1]),
       expect.stringContaining(name[0]),
       expect.stringContaining(name[3]),
-      expect.stringMatching(/ Others like it are not listed\.$/),
+      expect.stringMatching(/ Later ones like it are not listed\.$/),
     ])
     expect(seen.filter((text) => text.endsWith('not listed.'))).toHaveLength(1)
   })
@@ -354,21 +355,39 @@ describe('an incident of several hosts', () => {
     expect(incident.headline.text).toBe(gravest)
   })
 
-  test.each([
-    [3, 0],
-    [4, 1],
-  ])(
-    'announces that a part is restored unless another has failed at host 3: one at host %i',
-    (row, count) => {
-      const { world, response, openWith, symptomOf } = responseWith()
-      const fan = symptomOf('host-fan', host(3))
-      const incident = openWith(fan, symptomOf('host-disk', host(row)))
-      writable(incident, 'causes').root = { ...rootAt(3), ended: now }
+  test.each<[string, SignalName, row: number, isOfSame: boolean, endOf: number | null, count: number]>([
+    ['with another symptom there', 'host-disk', 3, true, now, 0],
+    ['with one of another incident there', 'host-disk', 3, false, now, 0],
+    ['with one elsewhere', 'host-disk', 4, true, now, 1],
+    ['with one that is no failed part', 'host-hot', 3, false, now, 1],
+    ['with another cause that lasts', 'host-disk', 4, true, null, 0],
+  ])('announces that host 3 is restored %s: %s of %i', (...given) => {
+    const [, signal, row, isOfSame, end, count] = given
+    const { world, response, open, openWith, symptomOf } = responseWith({ endOf: () => end })
+    const [fan, other] = [symptomOf('host-fan', host(3)), symptomOf(signal, host(row))]
+    const incident = isOfSame ? openWith(fan, other) : openWith(fan)
+    if (!isOfSame) open(signal, host(row))
+    response.state.symptoms.set(other.key, other)
+    writable(incident, 'causes').root = { ...rootAt(3), ended: now }
+    const eventsSince = followEvents(world)
+    clearSymptom(response, fan)
+    expect(eventsSince().map(({ kind }) => kind)).toEqual(Array(count).fill('PartRestored'))
+  })
+
+  test('announces in the end no part as restored that has failed in another incident', () => {
+    const { world, response, openWith, symptomOf } = responseWith()
+    const supply = symptomOf('switch-supply', { kind: 'Switch', row: 0 })
+    const silent = symptomOf('switch-silent', { kind: 'Switch', row: 0 })
+    const kindsAfter = (): unknown[] => {
+      const incident = openWith(supply)
       const eventsSince = followEvents(world)
-      clearSymptom(response, fan)
-      expect(eventsSince().map(({ kind }) => kind)).toEqual(Array(count).fill('PartRestored'))
-    },
-  )
+      response.lifecycle.close(incident, null)
+      return eventsSince().map(({ kind }) => kind)
+    }
+    expect(kindsAfter()).toEqual(['PartRestored', 'IncidentResolved'])
+    response.state.symptoms.set(silent.key, silent)
+    expect(kindsAfter()).toEqual(['IncidentResolved'])
+  })
 
   test('announces once that a host is restored whose fan and system had failed', () => {
     const { world, response, openWith, symptomOf } = responseWith()

@@ -27,6 +27,10 @@ const silentSwitch = () => symptom('switch-silent', { kind: 'Switch', row: 0 })
 const [customer, another] = [addTenant(), addTenant()]
 const failing = (id: number, percent: number) =>
   symptom('customer-failing', { kind: 'Customer', id }, percent)
+const [probing, breach] = (['customer-probed', 'customer-breached'] as const).map(
+  (signal) => () => symptom(signal, { kind: 'Customer', id: customer.id }),
+)
+const breachText = 'An intruder is logged in at Customer 1.'
 const flood = () => symptom('customer-flood', { kind: 'Customer', id: customer.id })
 
 /** The fields of an incident that its title follows from. */
@@ -133,6 +137,8 @@ describe('the title of an incident says the gravest that is true now', () => {
       `${rackPlace} has overheated: 3 hosts are down.`,
     ],
     ['an attack, then a switch that is down', [flood(), silentSwitch()], floodText],
+    ['a probing, then a break-in', [probing(), breach()], breachText],
+    ['an attack, then a break-in', [flood(), breach()], floodText],
     [
       'a failing customer, then one that fails a little more',
       [failing(customer.id, 20), failing(another.id, 26)],
@@ -217,6 +223,18 @@ describe('the title of an incident says the gravest that is true now', () => {
     const slow = symptom('customer-slow', { kind: 'Customer', id: customer.id }, p99Ms)
     expect(headlineOf(state, slow).text).toBe(text)
     expect(worstAffected(state, [slow])).toBe(p99Ms > 150 ? slow : null)
+  })
+
+  test('and is in the end of a break-in, and not of the probing before and after it', () => {
+    const incident = titled(probing())
+    const broken = breach()
+    incident.symptoms.add(broken)
+    retitle(state, incident)
+    expect(incident.headline.text).toBe(breachText)
+    incident.symptoms.delete(broken)
+    retitle(state, incident)
+    titleByPeak(state, incident)
+    expect(incident.headline.text).toBe(breachText)
   })
 
   test('and is of no attack that is over', () => {

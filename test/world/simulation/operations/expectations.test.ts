@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { workSummary } from '../../../../src/words/incidents.ts'
+import { isToldWaitOver } from '../../../../src/world/simulation/operations/priority.ts'
 import { hour, minute, stepLength, timeOfDay } from '../../../../src/world/simulation/time.ts'
 import { step } from '../../../../src/world/simulation/work/plans.ts'
 import { createQuietWorld } from '../quiet-world.ts'
@@ -64,7 +65,7 @@ test('who waits for a technician is told when one is called in, before any is fr
 })
 
 test.each([
-  ['someone is called in from home at about 03:00', 0],
+  ['someone is called in from home only at about 03:00, as the work is less urgent now', 0],
   ['a technician for power comes on shift at about 07:00, and no one is called in before', Infinity],
 ])('an announced call-out is called off when the order is less urgent: %s', (reason, restsUntil) => {
   const world = worldAt(23, [0])
@@ -133,6 +134,33 @@ test('an expected time that has passed is told again', () => {
   long.stepEnds! += hour
   world.run(2 * hour)
   expect(told(world).filter((text) => text.includes('the first of them is free')).length).toBe(2)
+})
+
+test.each([
+  [null, 9, 20, false],
+  [9, 11, 13, true],
+  [9, 10.9, 13, false],
+  [9, 11, 12.9, false],
+  [9, 11, null, true],
+  [9, 11, Infinity, true],
+])('of a wait that was told to end at minute %s, at minute %d, a new end at %s is told: %s', (...given) => {
+  const [toldUntil, at, next, isTold] = given.map((one) => (typeof one === 'number' ? one * minute : one))
+  const world = worldAt(9, [0])
+  const waiting = Object.assign(order(world, 10, 1), { toldUntil, waitsUntil: next })
+  expect(isToldWaitOver(waiting, Number(at))).toBe(isTold)
+})
+
+test('who waits for busy technicians is told of the shift that begins before one of them is free', () => {
+  const world = worldAt(14.75, [0, 1])
+  order(world, 100, 2)
+  world.run(stepLength)
+  const next = order(world, 10, 2)
+  world.run(5 * minute)
+  expect(told(world).at(-1)).toBe(
+    'On hold because everyone with the skill is busy; a technician for power comes on shift at about 15:00: Mend it.',
+  )
+  world.run(11 * minute)
+  expect([next.technicianId, next.isAssigned]).toEqual([2, true])
 })
 
 test.each([

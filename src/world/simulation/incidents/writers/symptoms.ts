@@ -36,7 +36,7 @@ function noteSymptom(world: ObservedWorld, incident: Incident, symptom: Symptom)
   fieldsOf(incident).symptomsNoted.set(symptom.signal, count)
   if (count > symptomEntriesMax + 1) return
   const { text } = symptomWording(world, symptom)
-  const detail = count > symptomEntriesMax ? `${text} Others like it are not listed.` : text
+  const detail = count > symptomEntriesMax ? `${text} Later ones like it are not listed.` : text
   addTimelineEntry(world, incident, 'SymptomSeen', detail)
 }
 

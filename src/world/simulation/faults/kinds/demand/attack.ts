@@ -25,13 +25,18 @@ function observedClasses(world: ObservedWorld, target: FaultTarget): ThreatClass
   )
 }
 
-/** Noun of an attack of each class, and the preposition before its victim. */
+/** Noun of an attack of each class, and the preposition before its victim. A break-in is one that got in. */
 const attackNouns: Readonly<Record<ThreatClass, readonly [noun: string, preposition: string]>> = {
   Volumetric: ['traffic flood', 'against'],
   Protocol: ['connection flood', 'against'],
   Application: ['request flood', 'against'],
-  Intrusion: ['break-in', 'at'],
+  Intrusion: ['break-in attempts', 'at'],
   Scan: ['probing', 'of'],
+}
+
+function observedNoun({ tenants }: ObservedWorld, target: FaultTarget, threat: ThreatClass): string {
+  const isBreached = target.kind === 'Customer' && tenants.byId.get(target.id)?.breached === true
+  return threat === 'Intrusion' && isBreached ? 'break-in' : attackNouns[threat][0]
 }
 
 function attackName({ name, fault }: RepairContext): string {
@@ -107,7 +112,7 @@ export const attack: FaultKind = {
             ? normal(label, 'none', 'The traffic looks like real users.', 0.1)
             : abnormal(
                 label,
-                classes.map((threat) => attackNouns[threat][0]).join(' and '),
+                classes.map((threat) => observedNoun(world, target, threat)).join(' and '),
                 'Sources and patterns match an attack.',
                 6,
               )

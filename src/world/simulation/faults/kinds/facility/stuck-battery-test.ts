@@ -15,7 +15,7 @@ const batteryMinutes: readonly [min: number, max: number] = [25, 70]
 /** A UPS agrees with the voltage behind it. */
 const upsText = ({ condition, facility }: ObservedWorld, row: number): string => {
   if (facility.feedLive[row] > 0) return 'on utility'
-  return condition.feedTrippedAt[row] > 0 ? 'on utility, breaker behind it open' : 'off, batteries empty'
+  return condition.feedTrippedAt[row] > 0 ? 'on utility, breaker behind it open' : 'off'
 }
 
 /** A feed stays on its batteries after a test; when they are empty, it is lost. */

@@ -10,19 +10,23 @@ import type { FaultKind } from '../../fault-kind.ts'
 import { failure, hazard } from '../../fault-kind.ts'
 import { cutSameDuct } from '../../hazards/aftereffects.ts'
 import { cableParts, drawBreakage } from '../../hazards/hazards.ts'
-import { repairByCarrier, replaceCable } from '../../repair.ts'
+import { repairByCrewOf, replaceCable } from '../../repair.ts'
 import { step } from '../../../work/plans.ts'
 
-const spliceByCarrier = repairByCarrier(
-  'splice',
+const spliceSteps = [
   step('Inspect', 'Locate the break with an OTDR', 10),
-  step('Splice', "The carrier's crew splices the fiber", 55, {
+  step('Splice', 'The crew splices the fiber', 55, {
     kind: 'Vendor',
-    wait: "the carrier's crew is on the way",
+    wait: 'the splicing crew is on the way',
     minutes: [60, 260],
   }),
   step('Test', 'Measure the loss end to end', 8),
-)
+]
+const spliceByCarrier = repairByCrewOf('the carrier', 'splice', ...spliceSteps)
+const spliceByContractor = repairByCrewOf('a contractor', 'splice', ...spliceSteps)
+
+/** Length from which a cable leaves the building: it is spliced where it is cut. */
+const outdoorMinM = 500
 
 /** Range of the distance to a cut in the duct, and the unit of slack between lines. */
 const ductKm: readonly [min: number, max: number] = [1.3, 9.6]
@@ -31,18 +35,19 @@ const slackKm = 0.01
 const slackSteps = 7
 
 /**
- * Distance to the cut. Only the first meters of carrier lines belong to the operator; lines between zones run through
+ * Distance to the cut. Only the first meters of lines to carriers belong to the operator; lines between zones run through
  * the city, where lines in one duct are about equally long.
  */
 function breakDistance({ topology, condition }: ObservedWorld, row: number): string {
   const { cables } = topology
   const place = condition.cableCutPlace[row]
   const lengthM = cables.lengthM[row]
-  if (!isCarrierLine(topology, row))
+  const isLong = lengthM >= outdoorMinM
+  if (!isLong && !isCarrierLine(topology, row))
     return `${numberText(Math.max(1, Math.round(lengthM * (0.1 + 0.8 * place))))} m`
   const [min, max] = ductKm
   const km = min + place * (max - min) + (row % slackSteps) * slackKm
-  return `${numberText(lengthM > 1_000 ? Math.min(km, (0.9 * lengthM) / 1_000) : km)} km`
+  return `${numberText(isLong ? Math.min(km, (0.9 * lengthM) / 1_000) : km)} km`
 }
 
 export const cableCut: FaultKind = {
@@ -87,7 +92,11 @@ export const cableCut: FaultKind = {
   planRepair(context, random) {
     const { topology, fault } = context
     const cable = rowOf(fault.target)
-    const plan = isCarrierLine(topology, cable) ? spliceByCarrier : replaceCable(isOptical(topology, cable))
+    const plan = isCarrierLine(topology, cable)
+      ? spliceByCarrier
+      : topology.cables.lengthM[cable] >= outdoorMinM
+        ? spliceByContractor
+        : replaceCable(isOptical(topology, cable))
     return plan(context, random)
   },
   explainsShortages: true,

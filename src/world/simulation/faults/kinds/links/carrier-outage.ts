@@ -6,7 +6,7 @@ import { countFaults } from '../../effects.ts'
 import type { FaultKind } from '../../fault-kind.ts'
 import { failure, hazard } from '../../fault-kind.ts'
 import { cableParts, stormFactor, temporary } from '../../hazards/hazards.ts'
-import { repairByCarrier } from '../../repair.ts'
+import { repairByCrewOf } from '../../repair.ts'
 import { isCarrierLine } from '../../../topology/optics.ts'
 
 /** A carrier's equipment fails, or is taken down for work without notice. */
@@ -32,7 +32,8 @@ export const carrierOutage: FaultKind = {
       }),
     ],
   },
-  planRepair: repairByCarrier(
+  planRepair: repairByCrewOf(
+    'the carrier',
     'restore',
     step('Inspect', 'Prove to the carrier that the fault is theirs', 9),
     step('Configure', 'The carrier moves the line to other equipment', 15, {
