@@ -273,7 +273,7 @@ describe('the band of an incident', () => {
   test.each([
     [false, 'Major'],
     [true, 'Minor'],
-  ] as const)('rises after the end of its cause: no (aftermath: %s, %s)', (isAftermath, band) => {
+  ] as const)('rises unless it is the aftermath of a cause that has ended (%s): %s', (isAftermath, band) => {
     const incident = incidentOf({ band: 'Minor' })
     applyImpact(worldAt(0), incident, impact('Major'), isAftermath)
     expect(incident.band).toBe(band)
