@@ -48,7 +48,7 @@ const EvidenceSchema = defineRecord('Evidence', 'An observation that speaks for 
   value_plain: str('The reading.'),
   detail: str('What it means, with markup.'),
   detail_plain: str('What it means.'),
-  leading: bool('Whether it is the strongest observation.'),
+  leading: bool('Whether it is the strongest that supports the likeliest cause.'),
 })
 
 const SpecifiedIncidentSchema = defineRecord(

@@ -14,7 +14,7 @@ function incidentViolations(incident: IncidentRecord): string[] {
   const { id, confirmed, causes, evidence, timeline, redundancy_promise_broken, band, hint, resolved_at_ns } =
     incident
   const wrong: string[] = []
-  if (evidence.some(({ leading }, index) => leading !== (index === 0)))
+  if (evidence.some(({ leading }, index) => leading && index > 0))
     wrong.push(`incident ${id}: evidence is led by ${evidence.map(({ leading }) => leading).join()}`)
   if (redundancy_promise_broken && band === 'Watch' && resolved_at_ns !== null)
     wrong.push(`incident ${id} broke a promise and was never more than Watch`)

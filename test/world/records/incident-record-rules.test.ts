@@ -30,7 +30,7 @@ function recorded(prepare: (incident: Incident) => void = () => {}) {
   return { world, incidents, incident, records, record }
 }
 
-test('evidence is ordered by what it says, and by the confidence in its cause', () => {
+test('evidence of the leading cause comes first, then by what it says and by the confidence in its cause', () => {
   const { record } = recorded((incident) => {
     writable(incident, 'causes').causes = [
       // Strengths of 3 and 0.02: one over 0.5, in hundredths.
@@ -57,14 +57,22 @@ test('evidence is ordered by what it says, and by the confidence in its cause', 
     ]
   })
   expect(record().evidence.map(({ value, leading }) => [value, leading])).toEqual([
-    ['2', true],
-    ['3', false],
+    ['3', true],
+    ['2', false],
     ['1', false],
     ['0.01', false],
     ['2 are normal', false],
   ])
   expect(record().evidence.at(-1)).toMatchObject({ label: 'Other readings', detail: 'Disk, Lights.' })
   expect(record().evidence[0]).toMatchObject({ label: '**Fans**', label_plain: 'Fans' })
+})
+
+test('a reading about another suspect is not that of a leading cause without any', () => {
+  const { record } = recorded((incident) => {
+    const other = cause('HostFailure', { confidence: 30, observations: [observation('2', 5)] })
+    writable(incident, 'causes').causes = [cause('FanFailure'), other]
+  })
+  expect(record().evidence.map(({ value, leading }) => [value, leading])).toEqual([['2', false]])
 })
 
 test('ten readings are the most that a record has', () => {

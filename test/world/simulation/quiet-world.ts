@@ -151,9 +151,11 @@ const createIncidentControl = (
     const ids = incidents.get(incidentId)?.workOrderIds
     if (ids?.includes(workOrderId)) ids.splice(ids.indexOf(workOrderId), 1)
   },
-  nextSuspect: (incidentId) => incidents.get(incidentId)?.suspect ?? null,
+  diagnoseAgain: (incidentId) => incidents.get(incidentId)?.suspect ?? null,
   symptomOf: () => 'Something fails.',
-  noteFinding: (incidentId, { kind }) => notes.push({ incidentId, what: 'EvidenceFound', detail: kind }),
+  noteFinding(incidentId, { kind }, isOrdered) {
+    if (!isOrdered) notes.push({ incidentId, what: 'EvidenceFound', detail: kind })
+  },
   noteRemedy() {},
   diagnose(id) {
     const fault = faults.active.find(({ incidentId }) => incidentId === id) ?? null
@@ -171,6 +173,7 @@ function openIncident(fault: Fault, id: number, opened: Micros, band: Band): Ope
     opened,
     band,
     confirmed: false,
+    root: null,
     rootKind: 'Unknown',
     revenueAtRiskPerHour: 0,
     suspect: fault.target,

@@ -2,6 +2,7 @@ import type { IncidentRecord } from '../../../contract/collections.ts'
 import {
   causeState,
   evidenceText,
+  mainEvidence,
   incidentCause,
   incidentHeadline,
   likeliestCause,
@@ -84,7 +85,7 @@ export const incident = defineFactTable<IncidentRecord>({
     fact('Cause', causeText, (one) => (isActive(one) && !one.confirmed ? 2 : 0)),
     fact('Work', workText),
     fact('Next', (one) => (isActive(one) ? one.hint : null)),
-    fact('Evidence', (one) => wordsOrNone(one.evidence[0] ?? null, (it) => asItWas(one, evidenceText(it)))),
+    fact('Evidence', (one) => wordsOrNone(mainEvidence(one), (it) => asItWas(one, evidenceText(it)))),
     fact('Place', incidentPlace),
     fact('Customers', customersText),
     fact('Hosts', hostsText),

@@ -155,7 +155,10 @@ const foldedOf = (normal: readonly Observation[]) => ({
   detail: `${normal.map(({ label }) => withoutMarkup(label)).join(', ')}.`,
 })
 
-/** Observations that support likely causes, strongest first, then the number of those that contradict causes. */
+/**
+ * Observations that support likely causes, those of the leading one first, each by strength; then the number of those that
+ * contradict causes.
+ */
 function evidenceOf({ causes }: Incident): IncidentRecord['evidence'] {
   const observed = causes.flatMap((cause, at) =>
     // Support of a cause that was ruled out all the same is no evidence of another.
@@ -163,13 +166,17 @@ function evidenceOf({ causes }: Incident): IncidentRecord['evidence'] {
       .filter(({ likelihood }) => !cause.cleared || likelihood < 1)
       .map((observation) => ({
         observation,
+        isLeading: at === 0 && !cause.cleared && observation.likelihood > 1,
         strength:
           observation.likelihood >= 1
             ? observation.likelihood * (1 + (at > 0 && cause.confirmed ? 0 : cause.confidence / 50))
             : 1 / observation.likelihood / 100,
       })),
   )
-  const ordered = observed.toSorted((a, b) => b.strength - a.strength).map(({ observation }) => observation)
+  const ordered = observed
+    .toSorted((a, b) => Number(b.isLeading) - Number(a.isLeading) || b.strength - a.strength)
+    .map(({ observation }) => observation)
+  const hasLeading = observed.some(({ isLeading }) => isLeading)
   const supporting = ordered.filter(({ likelihood }) => likelihood >= 1)
   // One instrument may be read about several causes.
   const normal = ordered.filter(
@@ -179,6 +186,6 @@ function evidenceOf({ causes }: Incident): IncidentRecord['evidence'] {
   )
   const shown = normal.length < 3 ? normal : [normal[0], foldedOf(normal.slice(1))]
   return [...supporting.slice(0, evidenceMax - shown.length), ...shown].map((observation, index) =>
-    evidenceRecord(observation, index === 0),
+    evidenceRecord(observation, hasLeading && index === 0),
   )
 }

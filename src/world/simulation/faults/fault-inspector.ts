@@ -4,13 +4,13 @@ import type { BlastRadius } from '../incidents/correlation/blast-radius.ts'
 import { presentReach } from '../incidents/correlation/blast-radius.ts'
 import { hasStoppedIn, isFacility, isFelt } from '../incidents/correlation/path.ts'
 import { isAtPart, isBeingDrained, isPeer, shareZone } from '../incidents/correlation/subjects.ts'
-import { isReached } from '../incidents/correlation/similarity.ts'
+import { isReached, similarityMin } from '../incidents/correlation/similarity.ts'
 import { findCause, isAbout } from '../incidents/diagnosis/confidence.ts'
 import type { FaultInspector } from '../incidents/diagnosis/inspection.ts'
 import type { Incident, RootCause } from '../incidents/model.ts'
 import { fruitlessInspections } from '../incidents/writers/timeline.ts'
 import type { Subject } from '../incidents/monitors/signals.ts'
-import { isCustomerImpairment, isHostile, isOfLostHosts } from '../incidents/monitors/signals.ts'
+import { isCustomerImpairment, isHostile, isOfLostHosts, signals } from '../incidents/monitors/signals.ts'
 import type { WorldView } from '../state.ts'
 import type { Tenant } from '../tenants/tenant.ts'
 import { minute } from '../time.ts'
@@ -63,14 +63,18 @@ export function createFaultInspector(world: WorldView, ports: FaultInspectorPort
     return null
   }
   const strongestTied = (incident: Incident, candidates: readonly Fault[]): Fault | null =>
-    strongestTiedOf(incident, candidates, (fault) => {
-      const isTitle = isNamedByTitle(world, incident, fault)
-      const discount = isShortage(fault) && !isTitle ? shortageDiscount : 0
-      const isWide = kinds[fault.kind].hasWideReach ?? false
-      const isNamed = fault.attack === null ? isWide && isTitle : showsItself(world, incident, fault)
-      const bonus = isNamed ? namedBonus : 0
-      return tie(incident, fault) + confidenceIn(incident, fault) / 100 + bonus - discount
-    })
+    strongestTiedOf(
+      incident,
+      candidates.filter((fault) => canCause(fault, incident)),
+      (fault) => {
+        const isTitle = isNamedByTitle(world, incident, fault)
+        const discount = isShortage(fault) && !isTitle ? shortageDiscount : 0
+        const isWide = kinds[fault.kind].hasWideReach ?? false
+        const isNamed = fault.attack === null ? isWide && isTitle : showsItself(world, incident, fault)
+        const bonus = isNamed ? namedBonus : 0
+        return tie(incident, fault) + confidenceIn(incident, fault) / 100 + bonus - discount
+      },
+    )
   const findEnded = (incident: Incident): Fault | null =>
     strongestTied(incident, faults.ended.slice(-inspectedEndedMax))
   return {
@@ -85,7 +89,9 @@ export function createFaultInspector(world: WorldView, ports: FaultInspectorPort
     inspect(incident) {
       const isPersistent = fruitlessInspections(incident) >= fruitlessMax
       const showing = faults.active.filter(
-        ({ isDormant, incidentId }) => !isDormant || (isPersistent && incidentId === incident.id),
+        (fault) =>
+          !fault.isDormant ||
+          (fault.incidentId === incident.id && (isPersistent || hasJustShown(world, incident, fault))),
       )
       const isOfLoss = hasStrandedUnits(incident)
       const shared = isOfLoss ? showing.filter(({ target }) => target.kind !== 'Customer') : showing
@@ -143,14 +149,15 @@ const areRedundant = (world: WorldView, a: Fault['target'], b: Fault['target']):
 const isBehind = (
   world: WorldView,
   blastRadius: BlastRadius,
-  { symptoms }: Incident,
+  incident: Incident,
   target: Fault['target'],
 ): boolean =>
   target.kind !== 'Pool' ||
-  symptoms.values().some(({ subject }) => {
-    const tenant = subject.kind === 'Customer' ? world.tenants.byId.get(subject.id) : undefined
-    return tenant !== undefined && isFelt(world, blastRadius, target, tenant)
-  })
+  (!hasBrokenPart(incident) &&
+    incident.symptoms.values().some(({ subject }) => {
+      const tenant = subject.kind === 'Customer' ? world.tenants.byId.get(subject.id) : undefined
+      return tenant !== undefined && isFelt(world, blastRadius, target, tenant)
+    }))
 
 /** Whether an incident comes from an intermittent fault that is dormant now: no other suspect is broken either. */
 const isFromDormantFault = ({ id }: Incident, active: readonly Fault[]): boolean =>
@@ -220,6 +227,10 @@ const showsItself = (world: WorldView, { symptoms }: Incident, fault: Fault): bo
         isAtPart(world, subject, fault.target) && (fault.attack === null || isHostile(signal)),
     )
 
+/** Whether a dormant fault was read, and monitoring has not seen the end of its symptom yet. */
+const hasJustShown = (world: WorldView, incident: Incident, fault: Fault): boolean =>
+  (findCause(incident, fault.kind, fault.target)?.isNoted ?? false) && showsItself(world, incident, fault)
+
 /** Whether the title of an incident is about the target of a fault. */
 const isNamedByTitle = (world: WorldView, { headline, symptoms }: Incident, fault: Fault): boolean =>
   symptoms
@@ -242,6 +253,7 @@ const sharedKinds: ReadonlySet<Fault['target']['kind']> = new Set<Fault['target'
 
 /** Strength of the evidence that links an incident to a fault or its consequences. */
 function tieBetween(world: WorldView, blastRadius: BlastRadius, incident: Incident, fault: Fault): number {
+  if (!canCause(fault, incident)) return 0
   let weight = 0
   const reaches = presentReach(world, blastRadius, fault.target)
   for (const { subject, signal, since } of incident.symptoms) {
@@ -253,7 +265,9 @@ function tieBetween(world: WorldView, blastRadius: BlastRadius, incident: Incide
     if (subject.kind === 'Customer' && isCustomerImpairment(signal)) {
       if (isTolerated(world, fault)) continue
       const isGone =
-        fault.ended === null && tenant !== undefined && !isFelt(world, blastRadius, fault.target, tenant)
+        fault.ended === null &&
+        tenant !== undefined &&
+        !isFelt(world, blastRadius, fault.target, tenant, signal)
       const share = isGone ? 0 : shareWithin(reaches, tenant)
       if (share > 0) weight = Math.max(weight, 1 + share)
     } else if (subject.kind === 'Host' && isReached(world, blastRadius, fault.target, subject, signal))
@@ -264,6 +278,21 @@ function tieBetween(world: WorldView, blastRadius: BlastRadius, incident: Incide
   // A part that many depend on is suspected wherever one of them suffers, so the suspicion alone is no evidence.
   return isSuspected && (weight > 0 || !sharedKinds.has(fault.target.kind)) ? Math.max(weight, 3) : weight
 }
+
+/** Demand, of a customer or for a pool, is no cause of an incident of a broken part. */
+const canCause = ({ kind, target }: Fault, incident: Incident): boolean =>
+  (kind !== 'DemandSurge' && target.kind !== 'Pool') || !hasBrokenPart(incident)
+
+/** Whether a part of an incident harms its customers in a way that no demand causes. */
+const hasBrokenPart = ({ symptoms }: Incident): boolean =>
+  symptoms
+    .values()
+    .some(
+      ({ signal }) =>
+        signals[signal].harm >= similarityMin &&
+        !isHostile(signal) &&
+        !signals['customer-flood'].causes.includes(signal),
+    )
 
 /** Whether a device tolerates the failure of its fan or supply, so that no customer suffers. */
 function isTolerated({ facility }: WorldView, { kind, target, ended }: Fault): boolean {

@@ -118,7 +118,6 @@ function createIncident({ world }: IncidentContext, id: number, symptom: Symptom
     impact: noImpact,
     peakImpact: noImpact,
     peakBand: 'Watch',
-    formerPeak: { band: 'Watch', until: world.now },
     customersNoted: 0,
     symptomsNoted: new Map(),
     bandSeenAt: new Map(),

@@ -8,7 +8,13 @@ import type { BlastRadius } from './correlation/blast-radius.ts'
 import { createCorrelator } from './correlation/correlator.ts'
 import type { CauseCatalog, Telemetry } from './diagnosis/cause-diagnosis.ts'
 import type { FaultInspector } from './diagnosis/inspection.ts'
-import { incidentAbout, nextSuspect, noteFinding, symptomText } from './diagnosis/further-diagnosis.ts'
+import {
+  diagnoseAgain,
+  incidentAbout,
+  isFound,
+  noteFinding,
+  symptomText,
+} from './diagnosis/further-diagnosis.ts'
 import { fleetRevenueOf } from './impact.ts'
 import { createIncidentLifecycle } from './incident-lifecycle.ts'
 import type { Incident, IncidentControl, IncidentSummary } from './model.ts'
@@ -99,15 +105,16 @@ export function createIncidents(
       if (hasNews) inspector.attribute(state.open)
     },
     takeDiagnosisRequests: () => state.diagnosisRequests.splice(0),
-    nextSuspect(incidentId) {
+    diagnoseAgain(incidentId) {
       const incident = state.open.get(incidentId)
-      return incident === undefined ? null : nextSuspect(incident)
+      return incident === undefined ? null : diagnoseAgain(world, incident)
     },
     symptomOf: (incidentId, suspect) => symptomText(world, state.open.get(incidentId)!, suspect),
     about: (target) => incidentAbout(state.open.values(), target),
-    noteFinding(incidentId, fault) {
+    noteFinding(incidentId, fault, isOrdered) {
       const incident = state.open.get(incidentId)
-      if (incident !== undefined) noteFinding(context, incident, fault)
+      const isKnown = isOrdered && incident !== undefined && isFound(incident, fault)
+      if (incident !== undefined && !isKnown) noteFinding(context, incident, fault)
     },
     attachWorkOrder(incidentId, workOrderId) {
       const incident = state.open.get(incidentId)

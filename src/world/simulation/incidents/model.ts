@@ -128,6 +128,7 @@ export interface IncidentSummary {
   readonly opened: Micros
   readonly band: Band
   readonly confirmed: boolean
+  readonly root: RootCause | null
   readonly rootKind: RootKind
   readonly revenueAtRiskPerHour: number
   /** Target of the leading cause. */
@@ -170,8 +171,6 @@ interface SeverityFields {
   impact: Impact
   peakImpact: Impact
   peakBand: Band
-  /** The highest band before it last rose, and when that was. */
-  formerPeak: { readonly band: Band; readonly until: Micros }
   /** Number of affected customers in the latest timeline entry about them. */
   customersNoted: number
   /** Time of the last impact in each band. */
@@ -314,14 +313,17 @@ type WorkProgress = 'WorkStarted' | 'WorkBlocked' | 'WorkDone' | 'WorkCalledOff'
 export interface IncidentControl {
   /** Removes and returns all pending requests, oldest first. */
   takeDiagnosisRequests(): readonly DiagnosisRequest[]
-  /** The start of another diagnosis of an incident; null without a suspect. */
-  nextSuspect(incidentId: number): FaultTarget | null
+  /** Records why a confirmed incident is diagnosed again; returns where that starts, null without a suspect. */
+  diagnoseAgain(incidentId: number): FaultTarget | null
   /** The symptom of a suspect, or else the title of the incident, as a sentence. */
   symptomOf(incidentId: number, suspect: FaultTarget | null): string
   /** An open incident with a symptom of a target, or with a reading of it that is out of the ordinary. */
   about(target: FaultTarget): number | null
-  /** Records another fault found by a diagnosis besides the confirmed cause of an open incident. */
-  noteFinding(incidentId: number, fault: RootCause): void
+  /**
+   * Records another fault found by a diagnosis besides the confirmed cause of an open incident; one whose repair is ordered is
+   * no news if it was found before.
+   */
+  noteFinding(incidentId: number, fault: RootCause, isOrdered: boolean): void
   attachWorkOrder(incidentId: number, workOrderId: number): void
   /** Removes a work order from an open or resolved incident: it now belongs to another one. */
   detachWorkOrder(incidentId: number, workOrderId: number): void

@@ -11,11 +11,11 @@ import {
   confirmCause,
   evidentRootCause,
   incidentOfEvidentCause,
-  ruleOut,
   showClearestEvidence,
   takeReadings,
   updateConfidence,
 } from './diagnosis/confidence.ts'
+import { ruleOut } from './diagnosis/ruled-out.ts'
 import { isInSight } from './diagnosis/inspection.ts'
 import { impactOf } from './impact.ts'
 import { announceCleared, announceConfirmed } from './incident-events.ts'
@@ -102,8 +102,10 @@ export function reviewIncident(response: Response, incident: Incident, repeated:
 }
 
 function assess({ context, state: { fleetRevenuePerHour, symptoms } }: Response, incident: Incident): void {
+  const { world, inspector } = context
   const impact = impactOf(context, incident.symptoms, fleetRevenuePerHour, symptoms.values())
-  applyImpact(context.world, incident, impact)
+  const isAftermath = inspector.endOf(incident) !== null && !inspector.hasActive(incident.id)
+  applyImpact(world, incident, impact, isAftermath)
 }
 
 const isHot = ({ symptoms }: Incident): boolean =>

@@ -138,8 +138,7 @@ export class Operations implements OperationsView {
     const { incidentControl, topology } = this.#world
     const plan = planDiagnosis(suspect, name, incidentControl.symptomOf(id, suspect))
     const priority = priorityOf(topology, band, suspect)
-    const order = this.order(plan, { target: suspect, incidentId: id, priority })
-    incidentControl.attachWorkOrder(id, order.id)
+    incidentControl.attachWorkOrder(id, this.order(plan, { target: suspect, incidentId: id, priority }).id)
   }
 
   orderOnboarding(customerId: number, units: number): number {
@@ -225,9 +224,9 @@ export class Operations implements OperationsView {
     if (activeFault !== undefined) this.#ensureRepair(activeFault, incident)
     for (const fault of this.#visibleFaults(incidentId)) {
       // One order may repair several.
-      if (this.#repairOf(fault) !== undefined) continue
-      incidentControl.noteFinding(incidentId, fault)
-      this.#ensureRepair(fault, incident)
+      const isOrdered = this.#repairOf(fault) !== undefined
+      incidentControl.noteFinding(incidentId, fault, isOrdered)
+      if (!isOrdered) this.#ensureRepair(fault, incident)
     }
   }
 
@@ -358,8 +357,9 @@ export class Operations implements OperationsView {
       if (now - at < (isFound ? repaired : inspectionInterval(incident.band))) continue
       const open = this.dispatcher.open.filter(({ id }) => incident.workOrderIds.includes(id))
       if (open.some(({ kind }) => kind === 'Diagnose')) continue
-      if (open.length === 0 || this.#hasNewFault(incidentId, now)) {
-        const suspect = this.#world.incidentControl.nextSuspect(incidentId)
+      const isPassing = (incident.root?.ended ?? null) !== null
+      if ((open.length === 0 && !isPassing) || this.#hasNewFault(incidentId, now)) {
+        const suspect = this.#world.incidentControl.diagnoseAgain(incidentId)
         this.#orderDiagnosis({ id: incidentId, band: incident.band, suspect })
         this.state.lastWorked.delete(incidentId)
       }

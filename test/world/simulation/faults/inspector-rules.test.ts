@@ -170,24 +170,26 @@ describe('an inspection finds', () => {
     expect(inspector.inspect(given)?.kind).toBe(kind)
   })
 
-  test.each([
-    ['of one with room', 1, 'TransceiverFailure'],
-    ['of one whose units wait for each other', 1.01, 'CapacityExhaustion'],
-  ] as const)(
-    'a shortage of a pool behind a link that loses frames, and a customer %s',
-    (_, contention, kind) => {
-      const { state, inject, incident, customer, inspector } = fixture()
-      const pool = { kind: 'Pool', row: state.topology.hosts.pool[0] } as const
-      const port = { kind: 'Port', row: 40 } as const
-      const cable = { kind: 'Cable', row: state.topology.ports.cable[40] } as const
-      const given = incident(['customer-slow', customer(0)], ['link-errors', cable])
-      Object.assign(given, { causes: [{ kind: 'CapacityExhaustion', target: pool, confidence: 60 }] })
-      state.load.contention[0] = contention
-      inject('CapacityExhaustion', pool, given.id)
-      inject('TransceiverFailure', port, given.id)
-      expect(inspector.inspect(given)?.kind).toBe(kind)
-    },
-  )
+  test.each<['CapacityExhaustion' | 'DemandSurge', SignalName | null, boolean]>([
+    ['CapacityExhaustion', 'link-errors', false],
+    ['CapacityExhaustion', 'link-full', true],
+    ['CapacityExhaustion', null, true],
+    ['DemandSurge', 'link-errors', false],
+    ['DemandSurge', 'link-full', true],
+    ['DemandSurge', null, true],
+  ])('a %s behind a suffering customer and %s: %s', (kind, signal, isFound) => {
+    const { state, inject, incident, customer, inspector } = fixture()
+    const victim = customer(0) as FaultTarget
+    const pool = { kind: 'Pool', row: state.topology.hosts.pool[0] } as const
+    const cable = { kind: 'Cable', row: state.topology.ports.cable[40] } as const
+    const link = signal === null ? [] : ([[signal, cable]] as const)
+    const given = incident(['customer-slow', victim], ...link)
+    const target = kind === 'DemandSurge' ? victim : pool
+    Object.assign(given, { causes: [{ kind, target, confidence: 60 }] })
+    state.load.contention[0] = 1.01
+    inject(kind, target, given.id)
+    expect(inspector.inspect(given)?.kind ?? null).toBe(isFound ? kind : null)
+  })
 
   const found = (fault: { readonly id: number } | null): number | null => fault?.id ?? null
 
@@ -206,17 +208,31 @@ describe('an inspection finds', () => {
   )
 
   test.each([
-    [39, 'HostFailure'],
+    [39, 'FailedRelease'],
     [41, 'CapacityExhaustion'],
-  ] as const)('at a silent host, where a shortage is suspected by %i %%: a %s', (confidence, expected) => {
+  ] as const)('where a shortage is suspected by %i %% more than a release: a %s', (confidence, expected) => {
     const { state, inject, incident, customer, inspector } = fixture()
+    const victim = customer(0) as FaultTarget
     const pool = { kind: 'Pool', row: state.topology.hosts.pool[0] } as const
-    const given = incident(['host-silent', host(0)], ['customer-slow', customer(0)])
+    const given = incident(['customer-slow', victim])
     state.load.contention[0] = 1.01
     Object.assign(given, { causes: [{ kind: 'CapacityExhaustion', target: pool, confidence }] })
-    inject('HostFailure', host(0), given.id)
+    inject('FailedRelease', victim, given.id)
     inject('CapacityExhaustion', pool, given.id)
     expect(inspector.inspect(given)?.kind).toBe(expected)
+  })
+
+  test.each([
+    [true, true, 1],
+    [true, false, null],
+    [false, true, null],
+  ])('a dormant fault that was read (%s), with its symptom (%s): %o', (isNoted, isSeen, expected) => {
+    const { inject, incident, inspector } = fixture()
+    const given = incident(['link-flapping', isSeen ? { kind: 'Cable', row: 0 } : { kind: 'Cable', row: 1 }])
+    const target = { kind: 'Cable', row: 0 } as const
+    Object.assign(given, { causes: [{ kind: 'CableFault', target, confidence: 60, isNoted }] })
+    Object.assign(inject('CableFault', target, given.id), { isDormant: true })
+    expect(found(inspector.inspect(given))).toBe(expected)
   })
 
   test.each([

@@ -33,7 +33,7 @@ test('an intermittent fault has effects for some minutes, then none, again and a
   expect(minutesShown).toBeGreaterThan(5)
 })
 
-test('an inspection finds nothing while it rests, and finds it when it shows', () => {
+test('an inspection finds nothing once its symptom has passed, and finds it when it shows', () => {
   const { state, faults, incidents, run } = createRunningWorld(3n, 'small')
   run(5 * minute)
   const fault = faults.inject(flap(state.topology.hosts.firstPort[0]))
@@ -41,6 +41,7 @@ test('an inspection finds nothing while it rests, and finds it when it shows', (
   const [incident] = incidents.state.open.values()
   expect(incident.headline.kind).toBe('LinkErrors')
   while (!fault.isDormant) run(minute)
+  run(8 * minute)
   expect(incidents.diagnose(incident.id, null)).toBeNull()
   expect(incident.confirmed).toBe(false)
   expect(incident.timeline.at(-1)?.detail).toBe(
@@ -50,6 +51,27 @@ test('an inspection finds nothing while it rests, and finds it when it shows', (
   run(2 * minute)
   expect(incidents.diagnose(incident.id, null)).toBe(fault)
   expect(incident.rootKind).toBe('PortFlap')
+})
+
+test('a link that has flapped a moment ago keeps its suspect, and an inspection finds it', () => {
+  const { state, faults, incidents, run } = createRunningWorld(3n, 'small')
+  run(5 * minute)
+  const target = { kind: 'Port', row: state.topology.ports.peer[state.topology.hosts.firstPort[0]] } as const
+  const fault = faults.inject({ ...flap(target.row), target })
+  run(8 * minute)
+  const [incident] = incidents.state.open.values()
+  const suspects = new Set<number>()
+  for (let phases = 0; phases < 3; phases++) {
+    while (!fault.isDormant) run(minute)
+    while (fault.isDormant) {
+      run(minute)
+      if (incident.suspect?.kind === 'Port') suspects.add(incident.suspect.row)
+    }
+  }
+  expect([...suspects]).toEqual([target.row])
+  while (!fault.isDormant) run(minute)
+  expect(incident.symptoms.size).toBeGreaterThan(0)
+  expect(incidents.diagnose(incident.id, null)).toBe(fault)
 })
 
 test('the cause of an intermittent fault is sought for longer than that of one that stays', () => {

@@ -13,10 +13,11 @@ import { host, now, responseWith, rootAt } from './response-fixture.ts'
 
 type Fixture = ReturnType<typeof responseWith>
 /** A customer with a unit on each of these hosts. */
-const customerOn = ({ addTenant }: Fixture, ...rows: number[]): Subject => ({
+const slowCustomerOn = ({ addTenant }: Fixture, p99Ms: number, ...rows: number[]): Subject => ({
   kind: 'Customer',
-  id: addTenant({ hosts: Int32Array.from(rows), p99Ms: 2, p99BudgetMs: 1 }).id,
+  id: addTenant({ hosts: Int32Array.from(rows), p99Ms, p99BudgetMs: 1 }).id,
 })
+const customerOn = (fixture: Fixture, ...rows: number[]): Subject => slowCustomerOn(fixture, 2, ...rows)
 const confirm = (incident: Incident, row: number, ended: number | null = null): void =>
   void (writable(incident, 'causes').root = { ...rootAt(row), ended })
 /** Ids of the open incidents, each with the keys of its symptoms. */
@@ -164,6 +165,21 @@ describe('a new symptom', () => {
   })
 
   test.each([
+    ['another', 0, null],
+    ['the same', 5, 1],
+  ])('of units that are lost again, with %s host', (_, lost, joins) => {
+    const fixture = responseWith()
+    const { world, blastRadius, response, openWith, symptomOf } = fixture
+    world.network.hostReachable.fill(1)
+    const stranded = symptomOf('customer-stranded', customerOn(fixture, 0, 5))
+    const incident = openWith(symptomOf('host-memory', host(5)), symptomOf('customer-slow', stranded.subject))
+    writable(incident, 'symptoms').symptomKeys.add(stranded.key)
+    world.network.hostReachable[lost] = 0
+    const assignment = createSymptomAssignment(world, blastRadius)
+    expect(assignment.incidentFor(stranded, response.state.open.values())?.id ?? null).toBe(joins)
+  })
+
+  test.each([
     [12, { 11: [11], 12: [12] }],
     [14, { 11: [11], 12: [12, 13, 14] }],
   ])('of %i of a kind in a zone joins the last incident, from the 13th on', (count, last) => {
@@ -178,11 +194,16 @@ describe('a new symptom', () => {
 
 describe('a symptom of a customer', () => {
   /** An incident of a failed disk and of customers of another host, which does not answer from now on. */
-  function moved(ages: readonly number[], prepare: (symptom: Symptom) => void = () => {}, since = now) {
+  function moved(
+    ages: readonly number[],
+    prepare: (symptom: Symptom) => void = () => {},
+    since = now,
+    p99Ms = 2,
+  ) {
     const fixture = responseWith()
     const { response, symptomOf, openWith } = fixture
     const slow = ages.map((age) =>
-      symptomOf('customer-slow', customerOn(fixture, 0, 5), { since, worsenedAt: now - age }),
+      symptomOf('customer-slow', slowCustomerOn(fixture, p99Ms, 0, 5), { since, worsenedAt: now - age }),
     )
     const incident = openWith(symptomOf('host-disk', host(5)), ...slow)
     slow.forEach(prepare)
@@ -210,10 +231,11 @@ describe('a symptom of a customer', () => {
   })
 
   test.each([
-    ['within 4 minutes is not counted', 4 * minute, []],
-    ['later is counted', 4 * minute + 1, [1]],
-  ])('that moves %s at the peak of the incident that it leaves', (_, age, expected) => {
-    const { response, incident } = moved([0], undefined, now - age)
+    ['within 4 minutes is not counted', 4 * minute, 1.4, []],
+    ['within 4 minutes, after its band was announced, is counted', 4 * minute, 2, [1]],
+    ['later is counted', 4 * minute + 1, 1.4, [1]],
+  ])('that moves %s at the peak of the incident that it leaves', (_, age, p99Ms, expected) => {
+    const { response, incident } = moved([0], undefined, now - age, p99Ms)
     reviewIncident(response, incident)
     expect([incident.impact.customers, incident.peakImpact.customers]).toEqual([[], expected])
   })
@@ -228,7 +250,7 @@ describe('a symptom of a customer', () => {
   })
 })
 
-test('a band that came with the impact of another incident goes with it at once', () => {
+test('a band that came with the impact of another incident goes with it at once, and stays the peak that was told', () => {
   const fixture = responseWith()
   const { world, response, symptomOf, openWith } = fixture
   const slow = symptomOf('customer-failing', customerOn(fixture, 0, 5), { reading: 90, since: now })
@@ -239,7 +261,7 @@ test('a band that came with the impact of another incident goes with it at once'
   world.now += minute
   response.correlator.assign([symptomOf('host-silent', host(0))])
   reviewIncident(response, incident)
-  expect([incident.band, incident.peakBand]).toEqual(['Watch', 'Watch'])
+  expect([incident.band, incident.peakBand, incident.peakImpact.customers]).toEqual(['Watch', 'Major', [1]])
 })
 
 test('a new incident is announced without what moved to another in the same poll', () => {

@@ -10,12 +10,12 @@ import {
   evidentRootCause,
   incidentOfEvidentCause,
   leadingCause,
-  ruleOut,
   showClearestEvidence,
   suspectCauses,
   updateConfidence,
   newCause,
 } from '../../../../src/world/simulation/incidents/diagnosis/confidence.ts'
+import { ruleOut } from '../../../../src/world/simulation/incidents/diagnosis/ruled-out.ts'
 import { hintFor, hintTierAt, hintWithoutSuspect } from '../../../../src/world/simulation/incidents/hints.ts'
 import { impactOf, noImpact, worstAffected } from '../../../../src/world/simulation/incidents/impact.ts'
 import { writable } from '../../../../src/world/simulation/incidents/model.ts'
@@ -270,6 +270,15 @@ describe('the band of an incident', () => {
     expect(incident.version).toBe(shown === before ? 0 : 1)
   })
 
+  test.each([
+    [false, 'Major'],
+    [true, 'Minor'],
+  ] as const)('rises unless it is the aftermath of a cause that has ended (%s): %s', (isAftermath, band) => {
+    const incident = incidentOf({ band: 'Minor' })
+    applyImpact(worldAt(0), incident, impact('Major'), isAftermath)
+    expect(incident.band).toBe(band)
+  })
+
   test('counts money that is too little for dollars in cents', () => {
     const incident = incidentOf()
     applyImpact(worldAt(0), incident, impact('Minor', { customers: [1], revenueAtRiskPerHour: 0.2 }))
@@ -292,6 +301,22 @@ describe('the band of an incident', () => {
       '4 customers are affected.',
       '8 customers are affected.',
     ])
+  })
+
+  test('has the greatest of each figure at its peak, also of what its record did not follow', () => {
+    const incident = incidentOf()
+    const at = (now: number, changes: Partial<Impact>) =>
+      applyImpact(worldAt(now), incident, impact('Minor', changes))
+    at(1, { customers: [1, 2, 3], revenueAtRiskPerHour: 5, tier: 'Gold' })
+    at(2, { customers: [1], revenueAtRiskPerHour: 9, tier: 'Silver', compliance: 'HIPAA' })
+    at(3, { customers: [1], revenueAtRiskPerHour: 9.1, tier: 'Silver', compliance: 'HIPAA' })
+    showPeak(worldAt(4), incident)
+    expect(incident.impact).toMatchObject({
+      customers: [1, 2, 3],
+      revenueAtRiskPerHour: 9.1,
+      tier: 'Gold',
+      compliance: 'HIPAA',
+    })
   })
 
   test.each([
@@ -510,7 +535,7 @@ describe('confidence', () => {
     ])
     expect(incident.timeline.map(({ detail }) => detail)).toEqual([
       'Ruled out: failure of host h1; SSD failure in h1.',
-      'Also found: Host h1 has failed.',
+      'Also found: Host h1 has failed. It was ruled out at 00:00, before it showed.',
     ])
   })
 
@@ -564,6 +589,21 @@ describe('confidence', () => {
     updateConfidence(contextAt(now, { HostFailure: 1 }, isShortage), incident)
     expect(incident.causes.find(({ kind }) => kind === 'HostFailure')!.confidence).toBe(confidence)
   })
+
+  test.each([
+    [[1], 47],
+    [[], 95],
+  ])(
+    'plain evidence that has passed 15 minutes before, with the symptoms %j: %d percent',
+    (symptoms, shown) => {
+      const incident = twoCauses()
+      updateConfidence(contextAt(2 * minute, { HostFailure: 1000 }), incident)
+      writable(incident, 'symptoms').symptoms.clear()
+      for (const symptom of symptoms) writable(incident, 'symptoms').symptoms.add(symptom as never)
+      updateConfidence(contextAt(17 * minute, { HostFailure: 1 }), incident)
+      expect(incident.causes.find(({ kind }) => kind === 'HostFailure')!.confidence).toBe(shown)
+    },
+  )
 
   test('orders causes: confirmed, by confidence, ruled out last, then by name and row', () => {
     const incident = incidentOf({
@@ -677,6 +717,17 @@ describe('confidence', () => {
       const suspects = { 'customer-failing': suspectsFor('HostFailure', 0.5)['host-silent'] } as never
       suspectCauses(worldAt(0), suspects, incident, ofCustomer, bias)
       expect(incident.causes).toHaveLength(1)
+      expect(incident.causes[0].prior).toBeCloseTo(expected, 9)
+    })
+
+    test.each([
+      ['host-clock', 0.15],
+      ['customer-slow', 1],
+    ] as const)('of a customer suggests causes beside one %s at %d of their weight', (signal, expected) => {
+      const incident = incidentOf({ symptoms: new Set([{ signal }]) })
+      const ofCustomer = { signal: 'customer-failing', subject: { kind: 'Customer', id: 1 } } as const
+      const suspects = { 'customer-failing': suspectsFor('DnsError', 1)['host-silent'] } as never
+      suspectCauses(worldAt(0), suspects, incident, ofCustomer, bias)
       expect(incident.causes[0].prior).toBeCloseTo(expected, 9)
     })
 

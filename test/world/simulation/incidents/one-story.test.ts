@@ -194,6 +194,12 @@ test('the lines of one duct are one incident with one order, whose crew splices 
   run(30 * minute)
   expect(openOf(world).map(({ rootKind }) => rootKind)).toEqual(['CableCut'])
   expect(repairsOf(world)).toEqual([expect.stringMatching(/^Have the carrier splice cable /)])
+  const [{ causes }] = openOf(world)
+  const found = causes.filter(({ confirmed }) => confirmed)
+  expect(found.map(({ target }) => target)).toEqual(
+    expect.arrayContaining(cut.map((row) => ({ kind: 'Cable', row }))),
+  )
+  expect(openOf(world).flatMap(detailsOf)).toContainEqual(expect.stringMatching(/^Also found: Cable /))
   run(10 * hour, () => faults.active.length === 0)
   expect(faults.active).toEqual([])
 })

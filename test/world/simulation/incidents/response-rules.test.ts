@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { messageText } from '../../../../src/contract/messages/catalog.ts'
-import { nextSuspect } from '../../../../src/world/simulation/incidents/diagnosis/further-diagnosis.ts'
+import { diagnoseAgain } from '../../../../src/world/simulation/incidents/diagnosis/further-diagnosis.ts'
 import { isInSight } from '../../../../src/world/simulation/incidents/diagnosis/inspection.ts'
 import { writable } from '../../../../src/world/simulation/incidents/model.ts'
 import type { Incident, RootCause } from '../../../../src/world/simulation/incidents/model.ts'
@@ -194,7 +194,7 @@ describe('an inspection', () => {
       null,
       true,
       null,
-      'An inspection found no active fault. The next one is due in 2 h.',
+      'An inspection did not find the cause of the symptoms. The next one is due in 2 h.',
     ],
     ['that finds the cause', { found: rootAt(3) }, rootAt(3), true, rootAt(3), 'has failed.'],
     ['of what another explains', { explainedBy: rootAt(1) }, rootAt(1), false, rootAt(1), 'has failed.'],
@@ -446,7 +446,8 @@ describe('a further diagnosis starts', () => {
     for (const [signal, subject, minutes] of symptoms)
       response.lifecycle.join(incident, symptomOf(signal, subject, { since: now + minutes * minute }), true)
     writable(incident, 'symptoms').symptoms.delete([...incident.symptoms][0])
-    return nextSuspect(incident)
+    const suspect = diagnoseAgain(world, incident)
+    return { suspect, last: lastOf(incident) }
   }
   const zone: Subject = { kind: 'Zone', row: 0 }
   const customer: Subject = { kind: 'Customer', id: 1 }
@@ -461,7 +462,23 @@ describe('a further diagnosis starts', () => {
     ['at a possible cause', [true, ['host-fan', host(5), 1], ['customer-slow', customer, 2]], host(5)],
     ['at a customer, if at nothing else', [true, ['customer-slow', customer, 2]], customer],
   ])('%s', (_, given, expected) => {
-    expect(nextOf(...given)).toEqual(expected)
+    expect(nextOf(...given).suspect).toEqual(expected)
+  })
+
+  test.each<[string, Parameters<typeof nextOf>, string]>([
+    ['no reason', [false, ['host-supply', host(5), 1]], 'NAME reports a failed power supply.'],
+    [
+      'what came since',
+      [true, ['host-supply', host(5), 1]],
+      'Diagnosed again, as this came after the confirmation: NAME reports a failed power supply.',
+    ],
+    [
+      'that symptoms remain',
+      [true, ['host-supply', host(5), -1]],
+      'Diagnosed again, as symptoms remain, and there may be another cause.',
+    ],
+  ])('for %s', (_, given, expected) => {
+    expect(nextOf(...given).last.replace(/Host \S+ in .+ reports/, 'NAME reports')).toBe(expected)
   })
 })
 

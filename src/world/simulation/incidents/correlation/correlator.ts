@@ -6,7 +6,7 @@ import type { IncidentLifecycle } from '../incident-lifecycle.ts'
 import type { IncidentsState } from '../state.ts'
 import { isOfLostHosts } from '../monitors/signals.ts'
 import { subjectName } from '../wording.ts'
-import { dropPeakWith } from '../writers/severity.ts'
+import { dropImpactOn } from '../writers/severity.ts'
 import { markPartOf, moveSymptom, takeSymptoms } from '../writers/symptoms.ts'
 import { addTimelineEntry } from '../writers/timeline.ts'
 import { coincidenceMax } from './similarity.ts'
@@ -165,7 +165,7 @@ function reassess({ world, open, toReassess, lifecycle, assignment }: Correlatio
     const to = assignment.betterIncidentFor(symptom, from, open.values())
     if (to === null) continue
     moveSymptom(from, symptom)
-    if (world.now - symptom.since <= coincidenceMax) dropPeakWith(from, symptom)
+    if (world.now - symptom.since <= coincidenceMax) dropImpactOn(from, symptom)
     lifecycle.join(to, symptom, false)
     const key = `${from.id} ${to.id}`
     const move = moves.get(key)

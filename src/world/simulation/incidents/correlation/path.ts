@@ -34,10 +34,13 @@ export function isFelt(
   tenant: Tenant,
   signal: SignalName | null = null,
 ): boolean {
+  const { facility, network } = world
   const reaches = presentReach(world, blastRadius, part)
-  const isLost = (host: number): boolean => world.network.hostReachable[host] === 0
-  const isStranded = signal === 'customer-stranded' && networkKinds.has(part.kind)
-  const isHit = isStranded ? isLost : hitBy(world, part, tenant)
+  const isNetwork = networkKinds.has(part.kind)
+  // The network cuts off what runs, and a host that serves has not stranded its units.
+  const isStranded = (host: number): boolean =>
+    network.hostReachable[host] === 0 && (!isNetwork || facility.hostRunning[host] > 0)
+  const isHit = signal === 'customer-stranded' ? isStranded : hitBy(world, part, tenant)
   return tenant.hosts.some((host) => reaches(host) && isHit(host))
 }
 

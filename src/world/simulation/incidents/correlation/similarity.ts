@@ -51,7 +51,8 @@ export function createSimilarity(world: ObservedWorld, blastRadius: BlastRadius)
       if (tenant === undefined) return 0
       const isLoss = isOfLostHosts(effect.signal)
       if (isLoss && (cause.subject.kind === 'Customer' || isBeingDrained(world, tenant))) return 0
-      return harmOf(world, cause) * overlap(world, blastRadius, cause, tenant) * timeliness(cause, effect)
+      const share = overlap(world, blastRadius, cause, tenant, effect.signal)
+      return harmOf(world, cause) * share * timeliness(cause, effect)
     }
     // A failing feed takes its devices down at once: an earlier failure has another cause.
     if (cause.signal === 'feed-dead' && effect.worsenedAt < cause.since) return 0
@@ -94,12 +95,13 @@ function overlap(
   blastRadius: BlastRadius,
   { subject }: Symptom,
   tenant: Tenant,
+  effect: SignalName,
 ): number {
   if (subject.kind === 'Customer') {
     if (subject.id === tenant.id) return 1
     return suffersBeside(world, subject, tenant) ? 0.5 : 0
   }
-  if (subject.kind !== 'Zone' && !isFelt(world, blastRadius, subject, tenant)) return 0
+  if (subject.kind !== 'Zone' && !isFelt(world, blastRadius, subject, tenant, effect)) return 0
   const reaches =
     subject.kind === 'Zone'
       ? (host: number) => world.topology.hosts.zone[host] === subject.row && lacksCooling(world, host)
@@ -160,7 +162,8 @@ export function canExplain(
     if (isVictim) return true
     if (tenant === undefined) return false
     if (root.kind === 'Attack') return suffersBeside(world, target, tenant)
-    return isFelt(world, blastRadius, target, tenant, signal) || isCrowded(world, blastRadius, target, tenant)
+    if (isFelt(world, blastRadius, target, tenant, signal)) return true
+    return signal !== 'customer-stranded' && isCrowded(world, blastRadius, target, tenant)
   }
   if (subject.kind === 'Host') return isReached(world, blastRadius, target, subject, signal)
   if (subject.kind === 'Zone') return isFacility(target) && shareZone(world, target, subject)

@@ -61,12 +61,19 @@ export function createSymptomAssignment(world: ObservedWorld, blastRadius: Blast
       .take(comparedMax)
       .reduce((best, cause) => Math.max(best, similarity.explains(cause, symptom)), 0)
 
+  /** Whether units are stranded on another host than one of an incident of parts: their customer does not tie them to it. */
+  const areLostElsewhere = (incident: Incident, symptom: Symptom): boolean =>
+    symptom.signal === 'customer-stranded' &&
+    incident.symptoms.values().some(canBeCause) &&
+    explanationIn(incident, symptom) === 0
+
   return {
     isExplained: (symptom, { root }) => root !== null && canExplain(world, blastRadius, root, symptom),
     incidentFor(symptom, incidents) {
       let best: Incident | null = null
       let highest = 0
       for (const incident of incidents) {
+        if (areLostElsewhere(incident, symptom)) continue
         const isAccepted = accepts(incident, symptom)
         if (incident.symptomKeys.has(symptom.key) && (isAccepted || mayReturn(incident, symptom)))
           return incident
@@ -126,7 +133,7 @@ const isAfterCause = ({ root, symptoms }: Incident, { subject, since }: Symptom)
   !symptoms.values().some(canBeCause)
 
 const mayReturn = (incident: Incident, symptom: Symptom): boolean =>
-  !isHostile(symptom.signal) && !isAfterCause(incident, symptom)
+  !isHostile(symptom.signal) && symptom.signal !== 'customer-stranded' && !isAfterCause(incident, symptom)
 
 /**
  * Whether an attack may explain an incident: the customer is already under attack, or no symptom of the incident

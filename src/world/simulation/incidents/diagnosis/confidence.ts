@@ -13,7 +13,8 @@ import { isCustomerSignal } from '../monitors/signals.ts'
 import type { Cause, Incident, Observation, RootCause, Symptom } from '../model.ts'
 import { touch, writable } from '../model.ts'
 import { addTimelineEntry } from '../writers/timeline.ts'
-import { causeNoun, causeReport } from '../wording.ts'
+import { causeReport } from '../wording.ts'
+import { ruleOut, takenBack } from './ruled-out.ts'
 import type { SuspectsBySignal } from './suspicion.ts'
 import { suspectsOf } from './suspicion.ts'
 
@@ -22,8 +23,6 @@ import { suspectsOf } from './suspicion.ts'
 const causesMax = 16
 const suspectedCustomersMax = 2
 const ruledOutMax = 60
-/** Causes that are ruled out at once and named in the timeline. */
-const nounsListedMax = 5
 /** Number of symptoms above which a new one suggests no further cause. */
 const suggestiveSymptomsMax = 60
 /**
@@ -32,6 +31,8 @@ const suggestiveSymptomsMax = 60
  */
 const corroborationShare = 0.35
 const priorMax = 1.2
+/** Factor on what a customer's symptom suggests that a part of the incident explains already. */
+const explainedShare = 0.15
 /** Range of the error of experience, as a factor. */
 const biasMin = 0.55
 const biasMax = 1.45
@@ -43,7 +44,10 @@ const ruledOutConfidenceMax = 3
 const contradictingLikelihoodMax = 0.3
 /** Likelihood above which an observation clearly supports its cause. */
 const supportingLikelihoodMin = 3
-/** Retention of clear evidence that has passed; evidence of a shortage is retained until customers have recovered. */
+/**
+ * Retention of clear evidence that has passed while symptoms last: what comes and goes reads as normal without them. Evidence
+ * of a shortage is retained until customers have recovered.
+ */
 const evidenceRetention: Micros = 15 * minute
 const shortageRetention: Micros = 4 * minute
 /** Minimum confidence of a cause that counts as confirmed without an inspection. */
@@ -74,7 +78,7 @@ export function suspectCauses(
   // Symptoms that a part of the incident explains corroborate no cause elsewhere.
   const isExplained = isCustomerSignal(signal) && incident.symptoms.values().some(canBeCause)
   for (const { kind, target, weight } of suspectsOf(world, suspects, signal, subject)) {
-    const prior = weight * bias.uniform(biasMin, biasMax)
+    const prior = weight * bias.uniform(biasMin, biasMax) * (isExplained ? explainedShare : 1)
     const cause = findCause(incident, kind, target)
     if (cause !== undefined)
       cause.prior = isExplained ? cause.prior : Math.min(priorMax, cause.prior + corroborationShare * prior)
@@ -238,7 +242,8 @@ function currentEvidence(
   }
   // A team reads instruments as they are.
   if (isHandedOver(context)) return observations
-  const retention = cause.confirmed ? Infinity : isShortage ? shortageRetention : evidenceRetention
+  const isKept = cause.confirmed || symptoms.size === 0
+  const retention = isKept ? Infinity : isShortage ? shortageRetention : evidenceRetention
   return now - cause.supportedAt < retention ? readAt(cause.observations, cause.supportedAt) : observations
 }
 
@@ -289,21 +294,6 @@ export function incidentOfEvidentCause(incident: Incident, others: readonly Inci
 const isEvident = ({ cleared, isNoted, confidence }: Cause): boolean =>
   isNoted && !cleared && confidence >= evidentConfidenceMin
 
-/** Rules out causes, in one entry of the timeline. */
-export function ruleOut(
-  context: Pick<IncidentContext, 'world' | 'catalog'>,
-  incident: Incident,
-  causes: readonly Cause[],
-): void {
-  if (causes.length === 0) return
-  for (const cause of causes) Object.assign(cause, { cleared: true, confidence: 0 })
-  const nouns = causes.map(({ kind, target }) => causeNoun(context, kind, target))
-  const listed = nouns.slice(0, nounsListedMax).join('; ')
-  const others = nouns.length - nounsListedMax
-  const rest = others <= 0 ? '' : `; and ${others} more`
-  addTimelineEntry(context.world, incident, 'CauseCleared', `Ruled out: ${listed}${rest}.`)
-}
-
 /** Shows the clearest evidence of each cause of an incident that ends, with its time. */
 export function showClearestEvidence(incident: Incident, now: Micros): void {
   for (const cause of fieldsOf(incident).causes) {
@@ -346,7 +336,8 @@ export function confirmCause(context: IncidentContext, incident: Incident, root:
   fields.explainedBy = null
   fields.confirmed = true
   fields.rootKind = root.kind
-  addTimelineEntry(context.world, incident, 'CauseConfirmed', causeReport(context, root))
+  const report = `${causeReport(context, root)}${takenBack(context, incident, root)}`
+  addTimelineEntry(context.world, incident, 'CauseConfirmed', report)
 }
 
 /** Confirms a found cause, behind those confirmed before. */

@@ -9,6 +9,7 @@ import type { Incident, IncidentSummary, RootCause, Symptom } from '../model.ts'
 import { addTimelineEntry } from '../writers/timeline.ts'
 import { causeWording, symptomWording } from '../wording.ts'
 import { confirmFound, isAbout, isSupporting, observe, readingText } from './confidence.ts'
+import { takenBack } from './ruled-out.ts'
 
 /** Repeated diagnoses of an incident. */
 
@@ -16,24 +17,27 @@ type Suspect = IncidentSummary['suspect']
 
 /**
  * The start of a repeated diagnosis: the suspect until a cause is confirmed, then the subject of a symptom that
- * appeared since, preferably of a possible cause.
+ * appeared since, preferably of a possible cause; the timeline says why.
  */
-export function nextSuspect({ root, suspect, symptoms, timeline }: Incident): Suspect {
+export function diagnoseAgain(world: ObservedWorld, incident: Incident): Suspect {
+  const { root, suspect, symptoms, timeline } = incident
   const confirmed = timeline.findLast(({ kind }) => kind === 'CauseConfirmed')?.at
   if (root === null || confirmed === undefined) return suspect
   const recent = [...symptoms].filter(({ since }) => since >= confirmed)
-  return latestOf(recent.filter(canBeCause)) ?? latestOf(recent) ?? suspect
+  const latest = latestOf(recent.filter(canBeCause)) ?? latestOf(recent)
+  const why =
+    latest === null
+      ? 'symptoms remain, and there may be another cause.'
+      : `this came after the confirmation: ${symptomWording(world, latest).text}`
+  addTimelineEntry(world, incident, 'EvidenceFound', `Diagnosed again, as ${why}`)
+  return latest === null || latest.subject.kind === 'Zone' ? suspect : latest.subject
 }
 
-function latestOf(symptoms: readonly Symptom[]): Suspect {
-  let suspect: Suspect = null
-  let latest = -Infinity
-  for (const { since, subject } of symptoms) {
-    if (subject.kind === 'Zone' || since <= latest) continue
-    suspect = subject
-    latest = since
-  }
-  return suspect
+function latestOf(symptoms: readonly Symptom[]): Symptom | null {
+  let latest: Symptom | null = null
+  for (const symptom of symptoms)
+    if (symptom.subject.kind !== 'Zone' && symptom.since > (latest?.since ?? -Infinity)) latest = symptom
+  return latest
 }
 
 export function symptomText(
@@ -60,6 +64,9 @@ export function incidentAbout(incidents: Iterable<Incident>, target: FaultTarget
   return first?.id ?? null
 }
 
+export const isFound = ({ causes }: Incident, { kind, target }: RootCause): boolean =>
+  causes.some((cause) => cause.confirmed && isAbout(cause, kind, target))
+
 /** Adds another fault found besides the confirmed cause to the timeline. */
 export function noteFinding(context: IncidentContext, incident: Incident, fault: RootCause): void {
   const { kind, target } = fault
@@ -69,5 +76,6 @@ export function noteFinding(context: IncidentContext, incident: Incident, fault:
   confirmFound(context, incident, fault)
   const found = `${isAgain ? 'Found again' : 'Also found'}: ${text}`
   const detail = reading === undefined ? '' : ` ${readingText(reading)} ${reading.detail}`
-  addTimelineEntry(context.world, incident, 'EvidenceFound', `${found}${detail}`)
+  const why = isAgain ? '' : takenBack(context, incident, fault)
+  addTimelineEntry(context.world, incident, 'EvidenceFound', `${found}${detail}${why}`)
 }

@@ -1,5 +1,5 @@
 import { numberText } from '../../../../contract/messages/catalog.ts'
-import { bands } from '../../../../contract/vocabularies.ts'
+import { bands, compliances, tiers } from '../../../../contract/vocabularies.ts'
 import type { ObservedWorld } from '../../state.ts'
 import type { Micros } from '../../time.ts'
 import { minute } from '../../time.ts'
@@ -38,18 +38,30 @@ export function showPeak({ now }: ObservedWorld, incident: Incident): void {
   touch(incident, now)
 }
 
-/** Drops a peak that counts a customer of another incident, and its band; the next impact replaces them. */
-export function dropPeakWith(incident: Incident, { subject, since }: Symptom): void {
+/**
+ * Drops the band that came with a customer of another incident, and a peak that counts the customer unless the timeline tells
+ * of it; the next impact replaces them.
+ */
+export function dropImpactOn(incident: Incident, { subject, since }: Symptom): void {
   const id = customerIdOf(subject)
   if (id === null || !incident.peakImpact.customers.includes(id)) return
   const fields = writable(incident, 'severity')
-  fields.peakImpact = noImpact
-  if (incident.formerPeak.until >= since) fields.peakBand = incident.formerPeak.band
+  const isTold =
+    incident.band !== 'Watch' ||
+    incident.timeline.some(({ at, kind }) => at >= since && kind === 'CustomersAffected')
+  if (!isTold) fields.peakImpact = noImpact
   for (const [band, at] of incident.bandSeenAt) if (at >= since) fields.bandSeenAt.delete(band)
 }
 
-export function applyImpact(world: ObservedWorld, incident: Incident, impact: Impact): void {
+/** `isAftermath` after the end of the cause: the effects that outlast it pass by themselves, and do not raise the band. */
+export function applyImpact(
+  world: ObservedWorld,
+  incident: Incident,
+  impact: Impact,
+  isAftermath = false,
+): void {
   const fields = writable(incident, 'severity')
+  fields.peakImpact = greatest(incident.peakImpact, impact)
   if (isChanged(incident.impact, impact)) {
     const count = impact.customers.length
     if (count > 0 && count >= 2 * incident.customersNoted) {
@@ -57,16 +69,11 @@ export function applyImpact(world: ObservedWorld, incident: Incident, impact: Im
       addTimelineEntry(world, incident, 'CustomersAffected', customersText(count))
     }
     fields.impact = impact
-    const peak = isLess(impact, incident.peakImpact) ? incident.peakImpact : impact
-    // Redundancy broken at any time counts, not only at the peak.
-    const redundancyBroken = impact.redundancyBroken || incident.peakImpact.redundancyBroken
-    fields.peakImpact = peak.redundancyBroken === redundancyBroken ? peak : { ...peak, redundancyBroken }
     fields.revenueAtRiskPerHour = impact.revenueAtRiskPerHour
     touch(incident, world.now)
   }
   fields.bandSeenAt.set(impact.band, world.now)
-  // The effects that outlast the confirmed cause pass by themselves.
-  if (isGraver(impact.band, incident.band) && !hasEnded(incident)) raiseBand(world, incident, impact)
+  if (isGraver(impact.band, incident.band) && !isAftermath) raiseBand(world, incident, impact)
   else if (isGraver(incident.band, impact.band)) lowerBand(world, incident)
   fields.peakBand = higherBand(incident.peakBand, incident.band)
 }
@@ -79,15 +86,22 @@ export function holdBand(world: ObservedWorld, incident: Incident, polled: Micro
   if (isGraver(incident.band, band)) lowerBand(world, incident)
 }
 
-const hasEnded = ({ root }: Incident): boolean => root !== null && root.ended !== null
+/** The greatest of each figure: revenue, customers and hosts may peak at different times. */
+const greatest = (a: Impact, b: Impact): Impact => ({
+  band: higherBand(a.band, b.band),
+  customers: b.customers.length > a.customers.length ? b.customers : a.customers,
+  hosts: b.hostTotal > a.hostTotal ? b.hosts : a.hosts,
+  hostTotal: Math.max(a.hostTotal, b.hostTotal),
+  revenueAtRiskPerHour: Math.max(a.revenueAtRiskPerHour, b.revenueAtRiskPerHour),
+  revenueShare: Math.max(a.revenueShare, b.revenueShare),
+  customerShare: Math.max(a.customerShare, b.customerShare),
+  tier: higherOf(tiers, a.tier, b.tier),
+  compliance: higherOf(compliances, a.compliance, b.compliance),
+  redundancyBroken: a.redundancyBroken || b.redundancyBroken,
+})
 
-/** Compares impacts by revenue at risk, then by affected customers and hosts. */
-function isLess(a: Impact, b: Impact): boolean {
-  if (a.revenueAtRiskPerHour !== b.revenueAtRiskPerHour)
-    return a.revenueAtRiskPerHour < b.revenueAtRiskPerHour
-  const affected = ({ customers, hostTotal }: Impact): number => customers.length + hostTotal
-  return affected(a) < affected(b)
-}
+const higherOf = <T>(order: readonly T[], a: T | null, b: T | null): T | null =>
+  a === null || (b !== null && order.indexOf(b) > order.indexOf(a)) ? b : a
 
 const customersText = (count: number): string =>
   count === 1 ? '1 customer is affected.' : `${count} customers are affected.`
@@ -109,8 +123,6 @@ function raiseBand(world: ObservedWorld, incident: Incident, impact: Impact): vo
   const fields = writable(incident, 'severity')
   const from = incident.band
   fields.band = impact.band
-  if (isGraver(impact.band, incident.peakBand))
-    fields.formerPeak = { band: incident.peakBand, until: world.now }
   const why = impactText(impact)
   addTimelineEntry(world, incident, 'BandRaised', `From ${from} to ${incident.band}: ${why}.`)
   announceRaised(world, incident, from, why)

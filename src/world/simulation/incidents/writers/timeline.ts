@@ -27,6 +27,7 @@ function isReliefKnown({ timeline }: Incident, kind: TimelineKind): boolean {
 }
 
 const nothingFound = 'An inspection found no active fault'
+const notFound = 'An inspection did not find the cause of the symptoms'
 
 /** Time after an inspection without a finding before the next one. */
 export const inspectionInterval = (band: Band): Micros =>
@@ -38,12 +39,13 @@ export function noteNothingFound(world: ObservedWorld, incident: Incident): void
   const now = incident.causes.some(({ isNoted, cleared }) => isNoted && !cleared)
     ? ' at that moment, so it comes and goes'
     : ''
-  const detail = `${nothingFound}${now}. The next one is due in ${next}.`
+  const result = incident.symptoms.size > 0 ? notFound : `${nothingFound}${now}`
+  const detail = `${result}. The next one is due in ${next}.`
   addTimelineEntry(world, incident, 'EvidenceFound', detail)
 }
 
 export const isFruitless = ({ detail }: { readonly detail: string }): boolean =>
-  detail.startsWith(nothingFound)
+  detail.startsWith(nothingFound) || detail.startsWith(notFound)
 
 /** Number of an incident's inspections without a finding. */
 export const fruitlessInspections = ({ timeline }: Incident): number => timeline.filter(isFruitless).length
