@@ -154,11 +154,8 @@ export const evidenceText = ({ label_plain, value_plain }: IncidentRecord['evide
   value_plain === '' ? label_plain : `${label_plain}: ${withoutStop(value_plain)}`
 
 /** The reading that supports the likeliest cause; without suspects, the first one. */
-export const mainEvidence = ({
-  evidence,
-  causes,
-}: IncidentRecord): IncidentRecord['evidence'][number] | null =>
-  evidence.find(({ leading }, at) => leading || (causes.length === 0 && at === 0)) ?? null
+export const mainEvidence = ({ evidence, causes }: IncidentRecord) =>
+  evidence.find(({ leading }) => leading || causes.length === 0) ?? null
 
 /** The order that matters most to an incident: of its cause before others, on site before under way before held. */
 export function leadingOrder(

@@ -9,8 +9,14 @@ import { findCause, isAbout } from '../incidents/diagnosis/confidence.ts'
 import type { FaultInspector } from '../incidents/diagnosis/inspection.ts'
 import type { Incident, RootCause } from '../incidents/model.ts'
 import { fruitlessInspections } from '../incidents/writers/timeline.ts'
-import type { Subject } from '../incidents/monitors/signals.ts'
-import { isCustomerImpairment, isHostile, isOfLostHosts, signals } from '../incidents/monitors/signals.ts'
+import type { SignalName, Subject } from '../incidents/monitors/signals.ts'
+import {
+  isCustomerImpairment,
+  isHostile,
+  isOfLostHosts,
+  signalNames,
+  signals,
+} from '../incidents/monitors/signals.ts'
 import type { WorldView } from '../state.ts'
 import type { Tenant } from '../tenants/tenant.ts'
 import { minute } from '../time.ts'
@@ -53,6 +59,7 @@ export function createFaultInspector(world: WorldView, ports: FaultInspectorPort
   const isShortage = ({ kind }: Pick<Fault, 'kind'>): boolean => kinds[kind].origin.type === 'shortage'
   const shortageBehind = (incident: Incident): Fault | null => {
     for (const { kind, target, cleared } of incident.causes) {
+      if (!canCause({ kind, target }, incident)) continue
       if (cleared || !isShortage({ kind }) || !isBehind(world, blastRadius, incident, target)) continue
       const stopping = faults.active.find((fault) => hasStopped(world, blastRadius, fault, target))
       if (stopping !== undefined)
@@ -63,18 +70,14 @@ export function createFaultInspector(world: WorldView, ports: FaultInspectorPort
     return null
   }
   const strongestTied = (incident: Incident, candidates: readonly Fault[]): Fault | null =>
-    strongestTiedOf(
-      incident,
-      candidates.filter((fault) => canCause(fault, incident)),
-      (fault) => {
-        const isTitle = isNamedByTitle(world, incident, fault)
-        const discount = isShortage(fault) && !isTitle ? shortageDiscount : 0
-        const isWide = kinds[fault.kind].hasWideReach ?? false
-        const isNamed = fault.attack === null ? isWide && isTitle : showsItself(world, incident, fault)
-        const bonus = isNamed ? namedBonus : 0
-        return tie(incident, fault) + confidenceIn(incident, fault) / 100 + bonus - discount
-      },
-    )
+    strongestTiedOf(incident, candidates, (fault) => {
+      const isTitle = isNamedByTitle(world, incident, fault)
+      const discount = isShortage(fault) && !isTitle ? shortageDiscount : 0
+      const isWide = kinds[fault.kind].hasWideReach ?? false
+      const isNamed = fault.attack === null ? isWide && isTitle : showsItself(world, incident, fault)
+      const bonus = isNamed ? namedBonus : 0
+      return tie(incident, fault) + confidenceIn(incident, fault) / 100 + bonus - discount
+    })
   const findEnded = (incident: Incident): Fault | null =>
     strongestTied(incident, faults.ended.slice(-inspectedEndedMax))
   return {
@@ -149,15 +152,14 @@ const areRedundant = (world: WorldView, a: Fault['target'], b: Fault['target']):
 const isBehind = (
   world: WorldView,
   blastRadius: BlastRadius,
-  incident: Incident,
+  { symptoms }: Incident,
   target: Fault['target'],
 ): boolean =>
   target.kind !== 'Pool' ||
-  (!hasBrokenPart(incident) &&
-    incident.symptoms.values().some(({ subject }) => {
-      const tenant = subject.kind === 'Customer' ? world.tenants.byId.get(subject.id) : undefined
-      return tenant !== undefined && isFelt(world, blastRadius, target, tenant)
-    }))
+  symptoms.values().some(({ subject }) => {
+    const tenant = subject.kind === 'Customer' ? world.tenants.byId.get(subject.id) : undefined
+    return tenant !== undefined && isFelt(world, blastRadius, target, tenant)
+  })
 
 /** Whether an incident comes from an intermittent fault that is dormant now: no other suspect is broken either. */
 const isFromDormantFault = ({ id }: Incident, active: readonly Fault[]): boolean =>
@@ -177,6 +179,7 @@ function strongestTiedOf(
   let best: Fault | null = null
   let highest = tieMin
   for (const fault of candidates) {
+    if (!canCause(fault, incident)) continue
     const isOwn = fault.incidentId === incident.id
     if (!isOwn && (fault.incidentId !== null || fault.ended !== null)) continue
     const weight = weigh(fault) + (isOwn ? tieMin : 0)
@@ -280,19 +283,17 @@ function tieBetween(world: WorldView, blastRadius: BlastRadius, incident: Incide
 }
 
 /** Demand, of a customer or for a pool, is no cause of an incident of a broken part. */
-const canCause = ({ kind, target }: Fault, incident: Incident): boolean =>
+const canCause = ({ kind, target }: Pick<Fault, 'kind' | 'target'>, incident: Incident): boolean =>
   (kind !== 'DemandSurge' && target.kind !== 'Pool') || !hasBrokenPart(incident)
+
+const isOfDemand = (name: SignalName): boolean => signals['customer-flood'].causes.includes(name)
 
 /** Whether a part of an incident harms its customers in a way that no demand causes. */
 const hasBrokenPart = ({ symptoms }: Incident): boolean =>
-  symptoms
-    .values()
-    .some(
-      ({ signal }) =>
-        signals[signal].harm >= similarityMin &&
-        !isHostile(signal) &&
-        !signals['customer-flood'].causes.includes(signal),
-    )
+  symptoms.values().some(({ signal }) => brokenParts.has(signal))
+const brokenParts: ReadonlySet<SignalName> = new Set(
+  signalNames.filter((name) => signals[name].harm >= similarityMin && !isHostile(name) && !isOfDemand(name)),
+)
 
 /** Whether a device tolerates the failure of its fan or supply, so that no customer suffers. */
 function isTolerated({ facility }: WorldView, { kind, target, ended }: Fault): boolean {

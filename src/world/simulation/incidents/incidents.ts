@@ -8,13 +8,7 @@ import type { BlastRadius } from './correlation/blast-radius.ts'
 import { createCorrelator } from './correlation/correlator.ts'
 import type { CauseCatalog, Telemetry } from './diagnosis/cause-diagnosis.ts'
 import type { FaultInspector } from './diagnosis/inspection.ts'
-import {
-  diagnoseAgain,
-  incidentAbout,
-  isFound,
-  noteFinding,
-  symptomText,
-} from './diagnosis/further-diagnosis.ts'
+import { diagnoseAgain, incidentAbout, noteFinding, symptomText } from './diagnosis/further-diagnosis.ts'
 import { fleetRevenueOf } from './impact.ts'
 import { createIncidentLifecycle } from './incident-lifecycle.ts'
 import type { Incident, IncidentControl, IncidentSummary } from './model.ts'
@@ -113,8 +107,7 @@ export function createIncidents(
     about: (target) => incidentAbout(state.open.values(), target),
     noteFinding(incidentId, fault, isOrdered) {
       const incident = state.open.get(incidentId)
-      const isKnown = isOrdered && incident !== undefined && isFound(incident, fault)
-      if (incident !== undefined && !isKnown) noteFinding(context, incident, fault)
+      if (incident !== undefined) noteFinding(context, incident, fault, isOrdered)
     },
     attachWorkOrder(incidentId, workOrderId) {
       const incident = state.open.get(incidentId)

@@ -528,7 +528,7 @@ describe('confidence', () => {
   test('takes back that a cause was ruled out which is found after all', () => {
     const incident = twoCauses()
     ruleOut(contextAt(0), incident, incident.causes)
-    noteFinding(contextAt(0), incident, { id: 1, ...host1Failure, endsBy: null, ended: null })
+    noteFinding(contextAt(0), incident, { id: 1, ...host1Failure, endsBy: null, ended: null }, false)
     expect(shown(incident)).toEqual([
       ['HostFailure', 100, false],
       ['DiskFailure', 0, true],

@@ -8,7 +8,7 @@ import { canBeCause } from '../correlation/symptom-assignment.ts'
 import type { Incident, IncidentSummary, RootCause, Symptom } from '../model.ts'
 import { addTimelineEntry } from '../writers/timeline.ts'
 import { causeWording, symptomWording } from '../wording.ts'
-import { confirmFound, isAbout, isSupporting, observe, readingText } from './confidence.ts'
+import { confirmFound, findCause, isAbout, isSupporting, observe, readingText } from './confidence.ts'
 import { takenBack } from './ruled-out.ts'
 
 /** Repeated diagnoses of an incident. */
@@ -64,12 +64,15 @@ export function incidentAbout(incidents: Iterable<Incident>, target: FaultTarget
   return first?.id ?? null
 }
 
-export const isFound = ({ causes }: Incident, { kind, target }: RootCause): boolean =>
-  causes.some((cause) => cause.confirmed && isAbout(cause, kind, target))
-
-/** Adds another fault found besides the confirmed cause to the timeline. */
-export function noteFinding(context: IncidentContext, incident: Incident, fault: RootCause): void {
+/** Adds another fault found besides the confirmed cause to the timeline; see `IncidentControl.noteFinding`. */
+export function noteFinding(
+  context: IncidentContext,
+  incident: Incident,
+  fault: RootCause,
+  isOrdered: boolean,
+): void {
   const { kind, target } = fault
+  if (isOrdered && findCause(incident, kind, target)?.confirmed === true) return
   const isAgain = incident.root !== null && isAbout(incident.root, kind, target)
   const { text } = causeWording(context, kind, target)
   const reading = observe(context, kind, target, Infinity).find(isSupporting)
