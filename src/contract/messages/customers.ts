@@ -19,7 +19,8 @@ export const customerMessages = {
   'event.service-unplaced': '{customer}: there is no host for {gap} of its {service} units ({where}).',
   'event.growth-waits':
     '{customer} wants to grow from {before} to {after} units, but there is no host for {gap} of its {service} units ({where}). Reason: {reason}.',
-  'event.growth-called-off': '{customer} called off its growth, as no host could take it. Units given up: {gap}.',
+  'event.growth-called-off':
+    '{customer} called off its growth, as no host could take it. Units given up: {gap}.',
   'event.service-placed': '{customer}: every {service} unit is placed, {units} in all.',
   'event.prospect-arrived': '{prospect} asks for a {tier} plan for {units} units.',
   'event.prospect-recommended':

@@ -2,6 +2,7 @@ import type { IncidentRecord } from '../../../contract/collections.ts'
 import {
   causeState,
   evidenceText,
+  asItWas,
   incidentCause,
   incidentHeadline,
   likeliestCause,
@@ -23,12 +24,8 @@ function causeText(incident: IncidentRecord): string {
   const likeliest = likeliestCause(incident)
   if (state === 'unknown' || likeliest === undefined) return incidentCause(incident)
   const certainty = state === 'confirmed' ? 'Confirmed' : `Suspected, ${plain(likeliest.confidence)} %`
-  return `${certainty}${isActive(incident) ? '' : ', while it was open'}: ${incidentCause(incident)}`
+  return `${certainty}: ${incidentCause(incident)}`
 }
-
-/** Readings and impact of a resolved incident are from the time when it was open. */
-const asItWas = (incident: IncidentRecord, text: string): string =>
-  isActive(incident) ? text : `While it was open: ${text}`
 
 function timeText({ started_at_ns, resolved_at_ns }: IncidentRecord, { nowNs }: TableWorld): string {
   const opened = `Opened on ${clockText(started_at_ns)}, ${relativeTime(started_at_ns, nowNs)}`

@@ -3,6 +3,7 @@ import type { IncidentRecord, WorkOrderRecord } from '../../../contract/collecti
 import { int, nullable, num, oneOf, str } from '../../../contract/fields.ts'
 import { bands } from '../../../contract/vocabularies.ts'
 import {
+  asItWas,
   causeState,
   incidentCause,
   incidentHeadline,
@@ -128,7 +129,9 @@ export const incidents = defineTable<IncidentRecord>({
       str('Band, number, symptom, subject and what is at stake, in one line.'),
       incidentHeadline,
     ),
-    symptom: column(str('What monitoring noticed, as a sentence.'), symptomSentence),
+    symptom: column(str('What monitoring noticed, as a sentence.'), (incident) =>
+      asItWas(incident, symptomSentence(incident)),
+    ),
     cause: column(str('The confirmed or most likely cause, as a sentence.'), incidentCause),
     cause_kind: column(str('Kind of that cause, in words.'), causeKind),
     cause_state: column(
