@@ -82,9 +82,9 @@ const unlikelyMax = 50
 /** A time is a number up to 104 days of a world, and an integer of 64 bits from then on. */
 export const isResolved = ({ resolved_at_ns: at }: IncidentRecord): boolean => at !== null && at > 0
 
-/** Readings and impact of a resolved incident are from the time when it was open. */
-export const asItWas = (incident: IncidentRecord, text: string): string =>
-  isResolved(incident) ? `While it was open: ${text}` : text
+/** The symptom of an incident, of a resolved one the gravest that it had. */
+export const symptomText = (incident: IncidentRecord): string =>
+  `${isResolved(incident) ? 'At its worst: ' : ''}${symptomSentence(incident)}`
 
 /** The incident that one without a confirmed cause is part of, by its hint. */
 export const wholeOf = ({ confirmed, hint }: IncidentRecord): string | undefined =>

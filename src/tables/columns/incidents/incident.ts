@@ -2,11 +2,10 @@ import type { IncidentRecord } from '../../../contract/collections.ts'
 import {
   causeState,
   evidenceText,
-  asItWas,
   incidentCause,
   incidentHeadline,
   likeliestCause,
-  symptomSentence,
+  symptomText,
 } from '../../../words/incidents.ts'
 import { clockText, relativeTime, secondsBetween, spanText } from '../../../words/moments.ts'
 import { capitalized, counted, dollarsText, listed, plain } from '../../../words/phrases.ts'
@@ -26,6 +25,10 @@ function causeText(incident: IncidentRecord): string {
   const certainty = state === 'confirmed' ? 'Confirmed' : `Suspected, ${plain(likeliest.confidence)} %`
   return `${certainty}: ${incidentCause(incident)}`
 }
+
+/** Readings and impact of a resolved incident are from the time when it was open. */
+const asItWas = (incident: IncidentRecord, text: string): string =>
+  isActive(incident) ? text : `While it was open: ${text}`
 
 function timeText({ started_at_ns, resolved_at_ns }: IncidentRecord, { nowNs }: TableWorld): string {
   const opened = `Opened on ${clockText(started_at_ns)}, ${relativeTime(started_at_ns, nowNs)}`
@@ -77,7 +80,7 @@ export const incident = defineFactTable<IncidentRecord>({
   filters: incidentFilters,
   facts: [
     fact('Incident', incidentHeadline, ({ band }) => bandRank(band)),
-    fact('Symptom', (one) => asItWas(one, symptomSentence(one))),
+    fact('Symptom', symptomText),
     fact('Cause', causeText, (one) => (isActive(one) && !one.confirmed ? 2 : 0)),
     fact('Work', workText),
     fact('Next', (one) => (isActive(one) ? one.hint : null)),

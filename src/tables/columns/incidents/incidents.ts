@@ -3,12 +3,11 @@ import type { IncidentRecord, WorkOrderRecord } from '../../../contract/collecti
 import { int, nullable, num, oneOf, str } from '../../../contract/fields.ts'
 import { bands } from '../../../contract/vocabularies.ts'
 import {
-  asItWas,
   causeState,
   incidentCause,
   incidentHeadline,
   likeliestCause,
-  symptomSentence,
+  symptomText,
   workSummary,
 } from '../../../words/incidents.ts'
 import { isoTime, momentOrder, relativeTime, secondsBetween, spanText } from '../../../words/moments.ts'
@@ -129,9 +128,7 @@ export const incidents = defineTable<IncidentRecord>({
       str('Band, number, symptom, subject and what is at stake, in one line.'),
       incidentHeadline,
     ),
-    symptom: column(str('What monitoring noticed, as a sentence.'), (incident) =>
-      asItWas(incident, symptomSentence(incident)),
-    ),
+    symptom: column(str('What monitoring noticed, as a sentence.'), symptomText),
     cause: column(str('The confirmed or most likely cause, as a sentence.'), incidentCause),
     cause_kind: column(str('Kind of that cause, in words.'), causeKind),
     cause_state: column(
