@@ -6,6 +6,7 @@ import type { AnsweredRow } from './readers/mirror.ts'
 import { statusSettings } from '../options/reading-settings.ts'
 import { commonInfoFlags } from '../options/command.ts'
 import { printableLines } from '../text/printable.ts'
+import { withoutStop } from '../words/phrases.ts'
 import { commandFrom, reportFailure } from '../command-line/command-line.ts'
 
 const eventsShown = '5'
@@ -16,12 +17,13 @@ const wakesWithinMs = 1_500
 export function incidentLines(row: AnsweredRow, active: readonly AnsweredRow[]): string[] {
   const state = textIn(row, 'cause_state')
   const cause = state === 'unknown' ? 'cause unknown' : `${state}: ${textIn(row, 'cause_kind')}`
-  const hint = textIn(row, 'hint')
+  const [headline, what, hint] = ['headline', 'what', 'hint'].map((column) => textIn(row, column))
   const work = textIn(active.find(({ incident_id: id }) => id === row['incident_id']) ?? {}, 'work')
   return [
     '',
-    textIn(row, 'headline'),
-    `  ${textIn(row, 'what')}`,
+    headline,
+    // The headline of a group says what it is.
+    ...(headline.includes(withoutStop(what)) ? [] : [`  ${what}`]),
     `  Opened ${textIn(row, 'opened')}; ${cause}.`,
     ...(work === '' || hint.includes(work) ? [] : [`  Work: ${work}`]),
     ...(hint === '' ? [] : [`  Next: ${hint}`]),

@@ -3,6 +3,7 @@ import type { GatewayRecord, IncidentRecord, WorkOrderRecord } from '../contract
 import type { Int64 } from '../contract/fields.ts'
 import { messageText } from '../contract/messages/catalog.ts'
 import { symptomNouns } from '../contract/messages/incident-symptoms.ts'
+import { causeKeyOf, causeKinds } from '../contract/messages/incident-causes.ts'
 import type { MessageKey } from '../contract/messages/catalog.ts'
 import { capitalized, counted, dollarsText, listedMax, withoutStop } from './phrases.ts'
 import { blockingWords, causeWords, serviceWords, symptomWords } from './vocabulary.ts'
@@ -37,8 +38,20 @@ export const severalHosts: ReadonlySet<string> = new Set<MessageKey>([
   'symptom.hosts-overheated',
 ])
 
-export const causeSentence = ({ msg_key, msg_args, root_kind }: CauseRecord): string =>
-  sentenceOr(msg_key, msg_args, causeWords(root_kind))
+const causeNouns: ReadonlyMap<string, string> = new Map(
+  Object.entries(causeKinds).map(([kind, { noun }]) => [causeKeyOf(kind as keyof typeof causeKinds), noun]),
+)
+
+/** A cause as a sentence about the present, and one of the past by its name: `An attack on Clover Vale Streaming.` */
+export function causeSentence(
+  { msg_key, msg_args, root_kind }: Pick<CauseRecord, 'msg_key' | 'msg_args' | 'root_kind'>,
+  isPast = false,
+): string {
+  const [noun, name] = [causeNouns.get(msg_key), subjectOf(msg_args)]
+  return isPast && noun !== undefined && name !== null
+    ? `${capitalized(noun.replace('{name}', name))}.`
+    : sentenceOr(msg_key, msg_args, causeWords(root_kind))
+}
 
 const isSentence = / .*[.!?]$/
 
@@ -67,7 +80,11 @@ export const subjectOf = (messageArgs: Arguments): string | null =>
 const unlikelyMax = 50
 
 /** A time is a number up to 104 days of a world, and an integer of 64 bits from then on. */
-const isResolved = ({ resolved_at_ns: at }: IncidentRecord): boolean => at !== null && at > 0
+export const isResolved = ({ resolved_at_ns: at }: IncidentRecord): boolean => at !== null && at > 0
+
+/** The symptom of an incident, of a resolved one the gravest that it had. */
+export const symptomText = (incident: IncidentRecord): string =>
+  `${isResolved(incident) ? 'At its worst: ' : ''}${symptomSentence(incident)}`
 
 /** The incident that one without a confirmed cause is part of, by its hint. */
 export const wholeOf = ({ confirmed, hint }: IncidentRecord): string | undefined =>
@@ -92,17 +109,18 @@ export function causeState(incident: IncidentRecord): 'confirmed' | 'suspected' 
 
 /** The confirmed causes, that of the incident first, or the most likely one, as sentences. */
 export function incidentCause(incident: IncidentRecord): string {
+  const isPast = isResolved(incident)
   if (incident.confirmed) {
-    const { root_msg_key: key, root_msg_args: given, root_kind } = incident
-    const also = incident.causes.filter(({ confirmed }) => confirmed).map(causeSentence)
-    const all = new Set([sentenceOr(key, given, causeWords(root_kind)), ...also])
+    const { root_msg_key: msg_key, root_msg_args: msg_args, root_kind } = incident
+    const found = [{ msg_key, msg_args, root_kind }, ...incident.causes.filter(({ confirmed }) => confirmed)]
+    const all = new Set(found.map((cause) => causeSentence(cause, isPast)))
     return [...all].slice(0, listedMax).join(' ')
   }
   const whole = wholeOf(incident)
   if (whole !== undefined) return `The cause is that of incident ${whole}.`
   const likeliest = likeliestCause(incident)
-  const unknown = isResolved(incident) ? 'The cause was not found.' : 'The cause is not known yet.'
-  return likeliest === undefined ? unknown : causeSentence(likeliest)
+  const unknown = isPast ? 'The cause was not found.' : 'The cause is not known yet.'
+  return likeliest === undefined ? unknown : causeSentence(likeliest, isPast)
 }
 
 /** A gateway that carries less of an attack than this share of the most loaded one's does not count as attacked. */

@@ -27,6 +27,23 @@ test.each([
   expect(lines.filter((line) => /^ {2}(?:Work|Next): /.test(line))).toEqual([...work, `  Next: ${hint}`])
 })
 
+test('a group is named once: its headline says what it is', () => {
+  const what = '3 hosts run hot: h1, h2 and h3.'
+  const row = {
+    headline: 'Watch: 3 hosts run hot: h1, h2 and h3',
+    what,
+    opened: '2 min ago',
+    cause_state: 'unknown',
+  }
+  expect(incidentLines(row, []).slice(0, 3)).toEqual(['', row.headline, '  Opened 2 min ago; cause unknown.'])
+  const single = {
+    ...row,
+    headline: 'Watch incident 7: overheating, h1',
+    what: 'Host h1 is running at 70 °C.',
+  }
+  expect(incidentLines(single, [])[2]).toBe('  Host h1 is running at 70 °C.')
+})
+
 test('status says that no mirror answers, and how to name one', async () => {
   const command = run(['status', '--url', 'http://127.0.0.1:1'])
   expect((await command.ended)[0]).toBe(1)

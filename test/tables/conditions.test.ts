@@ -370,7 +370,8 @@ describe('a customer', () => {
     emptyRecord(CustomerServiceSchema, { state_tag }),
   )
   const customer = (given: Partial<CustomerRecord>) =>
-    emptyRecord(CustomerSchema, { lifecycle: 'Active', rps: 1, ...given })
+    emptyRecord(CustomerSchema, { lifecycle: 'Active', rps: 1, sla_period_availability_frac: 1, ...given })
+  const belowSla = { tier: 'Silver', sla_period_availability_frac: 0.9949 } as const
 
   test.each<Case<CustomerRecord>>([
     [{}, 0, 'in order'],
@@ -393,6 +394,10 @@ describe('a customer', () => {
     [{ requested_total: 2, provisioned_total: 1 }, 2, 'units missing'],
     [{ requested_total: 2, provisioned_total: 2 }, 0, 'in order'],
     [{ lifecycle: 'Pending' }, 1, 'signed, not started'],
+    [belowSla, 2, 'below its SLA this period'],
+    [{ ...belowSla, failed_last_hour: 36, services: [running] }, 2, 'below its SLA this period'],
+    [{ ...belowSla, sla_period_availability_frac: 0.995 }, 0, 'in order'],
+    [{ ...belowSla, requested_total: 2, provisioned_total: 1 }, 2, 'units missing'],
   ])('with %j is of severity %i, %s', (given, ...said) => {
     expect(conditionOf(customerCondition(customer(given)))).toEqual(said)
   })

@@ -44,6 +44,17 @@ test('an incident with finished work names the next step', async () => {
   expect(await adviceOn('incident', [order({ resolved_at_ns: 2n })])).toMatch(/No other work/)
 })
 
+test.each([
+  ['No symptoms remain. It closes if none returns.', 'No symptoms remain. It closes if none returns.'],
+  [
+    'Cause known: Feed A has lost its supply. See the work orders for progress.',
+    'No other work is ordered yet.',
+  ],
+])('after the last work on a known cause, the hint "%s" leads to: %s', async (hint, next) => {
+  const [{ advice }] = await tasksWith([], [], [{ ...incident, hint }])
+  expect(advice).toBe(`${diagnosed} ${next}`)
+})
+
 test('routine work does not stand above a Major incident that is being worked on', async () => {
   const routine = order({ id: 4n, incident_id: null, kind_label: 'Clean', blocking: 'NobodyOnShift' })
   const kinds = (await tasksWith([order({ started_at_ns: 2n }), routine])).map((task) => task['kind'])
@@ -67,8 +78,8 @@ test('a prospect that expires earlier stands above one as urgent', async () => {
   )
   const tasks = await tasksWith([], [first, second], [])
   expect(tasks.map(({ task }) => task)).toEqual([
-    'In 1 d (Bronze) expires in 1 d.',
-    'In 2 d (Bronze) expires in 2 d.',
+    'In 1 d (Bronze): its request expires in 1 d.',
+    'In 2 d (Bronze): its request expires in 2 d.',
   ])
 })
 

@@ -55,7 +55,7 @@ test('a sentence begins with a capital letter, but for the name of a device', ()
 
 test.each<[confidence: number, resolved: bigint | number | null, cause: string, state: string]>([
   [21, null, 'fw1 is misconfigured.', 'suspected'],
-  [51, 9n, 'fw1 is misconfigured.', 'suspected'],
+  [51, 9n, 'Misconfiguration of fw1.', 'suspected'],
   [50, 9n, 'The cause was not found.', 'unknown'],
   [50, 9, 'The cause was not found.', 'unknown'],
 ])(

@@ -79,4 +79,6 @@ test('the causes of an incident are all that are confirmed, its own first', () =
     causes: [cause('agg2', true), cause('agg1', true), cause('core1', false)] as never,
   })
   expect(incidentCause(incident)).toBe('Switch agg2 has failed. Switch agg1 has failed.')
+  const past = 'Failure of switch agg2. Failure of switch agg1.'
+  expect(incidentCause({ ...incident, resolved_at_ns: 9n })).toBe(past)
 })

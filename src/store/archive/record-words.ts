@@ -27,7 +27,7 @@ export const wordsOfIncident = (incident: IncidentRecord): string =>
     incidentHeadline(incident),
     symptomSentence(incident),
     incidentCause(incident),
-    ...incident.causes.map(causeSentence),
+    ...incident.causes.map((cause) => causeSentence(cause)),
     ...incident.evidence.flatMap((one) => [evidenceText(one), one.detail_plain]),
     ...incident.timeline.map(({ detail }) => detail),
     incident.hint,

@@ -30,6 +30,13 @@ interface OpenIncident extends IncidentSummary {
   readonly workOrderIds: number[]
 }
 
+interface Note {
+  readonly incidentId: number
+  readonly what: string
+  readonly detail: string
+  readonly repaired?: readonly number[]
+}
+
 /** A world without events except those of the test: with real equipment, faults and work orders. */
 export interface QuietWorld {
   readonly state: MutableWorld
@@ -42,7 +49,7 @@ export interface QuietWorld {
   /** Requests the diagnosis of an incident, as at its opening. */
   requestDiagnosis(incident: IncidentSummary): void
   /** Progress of work reported by operations on incidents, oldest first. */
-  readonly notes: { readonly incidentId: number; readonly what: string; readonly detail: string }[]
+  readonly notes: Note[]
   readonly live: number[]
   /** All work orders to date, by id. */
   readonly orders: ReadonlyMap<number, WorkOrder>
@@ -76,7 +83,7 @@ export function createQuietWorld(seed: bigint, scale: number | ScaleName = 'smal
   const tenants: Tenant[] = []
   const byId = new Map<number, Tenant>()
   const live: number[] = []
-  const notes: { incidentId: number; what: string; detail: string }[] = []
+  const notes: Note[] = []
   const state = createState(seed, scale)
   // Every feed is live, and there are no customers.
   state.facility.feedLive.fill(1)
@@ -139,7 +146,7 @@ const createIncidentControl = (
   faults: FaultsPart,
   incidents: ReadonlyMap<number, OpenIncident>,
   requests: DiagnosisRequest[],
-  notes: { incidentId: number; what: string; detail: string }[],
+  notes: Note[],
 ): IncidentControl => ({
   takeDiagnosisRequests: () => requests.splice(0),
   about: () => null,
@@ -163,7 +170,7 @@ const createIncidentControl = (
     if (fault !== null && incident !== undefined) incident.confirmed = true
     return fault
   },
-  noteWork: (incidentId, _order, what, detail) => notes.push({ incidentId, what, detail }),
+  noteWork: (incidentId, { repaired }, what, detail) => notes.push({ incidentId, what, detail, repaired }),
 })
 
 function openIncident(fault: Fault, id: number, opened: Micros, band: Band): OpenIncident {

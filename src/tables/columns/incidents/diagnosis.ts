@@ -1,7 +1,7 @@
 /** Tables of an incident's details: its possible causes, the evidence, its timeline. */
 import type { IncidentRecord } from '../../../contract/collections.ts'
 import { nullable, num, oneOf, str } from '../../../contract/fields.ts'
-import { causeSentence } from '../../../words/incidents.ts'
+import { causeSentence, isResolved } from '../../../words/incidents.ts'
 import { isoTime, relativeTime } from '../../../words/moments.ts'
 import { capitalized, listed } from '../../../words/phrases.ts'
 import { idColumn, momentColumn, relativeColumn, someText } from '../../engine/columns.ts'
@@ -50,7 +50,9 @@ export const causes = tableOfParts<Cause>({
   row: ['CauseRow', 'A cause that is considered for an incident.'],
   parts: (incident) => incident.causes,
   columns: {
-    cause: column(str('The cause, as a sentence.'), ({ part }) => causeSentence(part)),
+    cause: column(str('The cause, as a sentence.'), ({ part, incident }) =>
+      causeSentence(part, isResolved(incident)),
+    ),
     state: column(oneOf(['confirmed', 'ruled out', 'possible'], 'What diagnosis says of it.'), ({ part }) =>
       causeStateOf(part),
     ),

@@ -6,7 +6,7 @@ import {
   incidentCause,
   incidentHeadline,
   likeliestCause,
-  symptomSentence,
+  symptomText,
 } from '../../../words/incidents.ts'
 import { clockText, relativeTime, secondsBetween, spanText } from '../../../words/moments.ts'
 import { capitalized, counted, dollarsText, listed, plain } from '../../../words/phrases.ts'
@@ -24,7 +24,7 @@ function causeText(incident: IncidentRecord): string {
   const likeliest = likeliestCause(incident)
   if (state === 'unknown' || likeliest === undefined) return incidentCause(incident)
   const certainty = state === 'confirmed' ? 'Confirmed' : `Suspected, ${plain(likeliest.confidence)} %`
-  return `${certainty}${isActive(incident) ? '' : ', while it was open'}: ${incidentCause(incident)}`
+  return `${certainty}: ${incidentCause(incident)}`
 }
 
 /** Readings and impact of a resolved incident are from the time when it was open. */
@@ -81,7 +81,7 @@ export const incident = defineFactTable<IncidentRecord>({
   filters: incidentFilters,
   facts: [
     fact('Incident', incidentHeadline, ({ band }) => bandRank(band)),
-    fact('Symptom', (one) => asItWas(one, symptomSentence(one))),
+    fact('Symptom', symptomText),
     fact('Cause', causeText, (one) => (isActive(one) && !one.confirmed ? 2 : 0)),
     fact('Work', workText),
     fact('Next', (one) => (isActive(one) ? one.hint : null)),

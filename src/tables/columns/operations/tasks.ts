@@ -44,7 +44,10 @@ function workOn(incident: IncidentRecord, world: TableWorld): string | null {
   const text = workText(incident, world)
   const last = incident.timeline.findLast(({ kind }) => kind.startsWith('Work'))
   const isIdle = ordersOf(incident, world).length === 0 && /^Work(?:Done|CalledOff)$/.test(last?.kind ?? '')
-  return isIdle ? `${text} No other work is ordered yet.` : text
+  if (!isIdle) return text
+  // A hint about the cause says to see the orders, of which there are none.
+  const isOver = incident.confirmed && !incident.hint?.startsWith('Cause known')
+  return `${text} ${(isOver ? incident.hint : null) ?? 'No other work is ordered yet.'}`
 }
 
 /** The suspect comes first: it says where to look. */
@@ -87,8 +90,8 @@ function taskText(task: Task, { nowNs }: TableWorld): string {
   const { kind, about } = task
   if (kind === 'incident') return capitalized(incidentName(about).replace(`${about.band} `, ''))
   if (kind === 'prospect') {
-    const until = unlessUnknown(() => `expires ${relativeTime(about.expires_at_ns, nowNs)}`)
-    return `${about.name} (${about.tier}) ${until ?? 'waits for an answer'}.`
+    const end = unlessUnknown(() => `: its request expires ${relativeTime(about.expires_at_ns, nowNs)}`)
+    return `${about.name} (${about.tier})${end ?? ' waits for an answer'}.`
   }
   return messageText(about.title, about.title_args)
 }

@@ -1,6 +1,5 @@
-import type { CustomerRecord, IncidentRecord, ZoneRecord } from '../../../contract/collections.ts'
+import type { IncidentRecord, ZoneRecord } from '../../../contract/collections.ts'
 import { bool, int, nullable, num, str } from '../../../contract/fields.ts'
-import { slaTerms } from '../../../contract/sla.ts'
 import { clockText, isoTime } from '../../../words/moments.ts'
 import { counted, dollarsText } from '../../../words/phrases.ts'
 import { momentColumn, severityColumn, someText, sumOf } from '../../engine/columns.ts'
@@ -9,6 +8,7 @@ import type { TableWorld } from '../../engine/table-world.ts'
 import { column, defineTable } from '../../engine/table.ts'
 import { wholeOf } from '../../../words/incidents.ts'
 import { bandRank } from '../../../words/vocabulary.ts'
+import { isBelowSla } from '../tenants/customers.ts'
 import { nextTask } from './tasks.ts'
 
 const bandNames = ['', 'Watch', 'Minor', 'Major', 'Critical']
@@ -84,9 +84,6 @@ function glanceAt({ records, zones }: TableWorld): WorldAtAGlance {
     ),
   }
 }
-
-const isBelowSla = ({ tier, sla_period_availability_frac: answered }: CustomerRecord): boolean =>
-  answered < slaTerms[tier]?.availability
 
 const cents = (dollars: number): number => Math.round(dollars * 100) / 100
 

@@ -2,6 +2,7 @@ import { num } from '../../../contract/fields.ts'
 import type { CustomerRecord } from '../../../contract/collections.ts'
 import { CustomerSchema } from '../../../contract/records/customers.ts'
 import { isFalse } from '../../../contract/records/unknown.ts'
+import { slaTerms } from '../../../contract/sla.ts'
 import { displayThresholds } from '../../../contract/thresholds.ts'
 import { businessWords, lifecycleWords } from '../../../words/vocabulary.ts'
 import {
@@ -23,6 +24,10 @@ const failingPct = ({ failed_last_hour, rps }: CustomerRecord): number | null =>
   return share === null ? null : Math.min(100, share)
 }
 
+/** Whether fewer requests were answered in the SLA period than the plan promises. */
+export const isBelowSla = ({ tier, sla_period_availability_frac: answered }: CustomerRecord): boolean =>
+  answered < slaTerms[tier]?.availability
+
 /** The worst condition of a customer. */
 export function customerCondition(customer: CustomerRecord): RowState {
   if (customer.breached) return { state: 'breached', severity: 4 }
@@ -43,6 +48,7 @@ export function customerCondition(customer: CustomerRecord): RowState {
     return { state: 'a service is degraded', severity: 2 }
   if (customer.requirements_unmet_mask > 0) return { state: 'a requirement is not met', severity: 2 }
   if (customer.provisioned_total < customer.requested_total) return { state: 'units missing', severity: 2 }
+  if (isBelowSla(customer)) return { state: 'below its SLA this period', severity: 2 }
   if (hasFailed) return { state: 'requests failed lately', severity: 1 }
   if (!['Active', ''].includes(customer.lifecycle))
     return { state: lifecycleWords(customer.lifecycle), severity: 1 }

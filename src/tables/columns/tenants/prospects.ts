@@ -47,7 +47,7 @@ const prospect = columnsOf(ProspectSchema)
 
 export const prospects = defineTable<ProspectRecord>({
   name: 'prospects',
-  meaning: 'Prospects, those that expire first at the top.',
+  meaning: 'Prospects, those whose requests expire first at the top.',
   row: ['ProspectRow', 'A potential customer.'],
   worldParts: ['prospects'],
   ...each(prospectsInOrder),

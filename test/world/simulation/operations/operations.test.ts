@@ -57,6 +57,8 @@ describe('an incident', () => {
       'Replace an SSD in whm-a-b01-u01',
       'Replace a second SSD in whm-a-b01-u01',
     ])
+    const started = world.notes.filter(({ detail }) => / started: Replace /.test(detail))
+    expect(started.map(({ repaired }) => repaired)).toEqual([[1], [2]])
   })
 
   test('orders no work for a surge of another customer that is not visible yet', () => {
