@@ -110,7 +110,7 @@ export const networkCases = {
     labels: { ...switchSubject.labels, severity: 'warning' },
     summary: 'Fabric of switch whm-b-core1 in Westholm B is 85% full',
     description:
-      'The fabric of the core switch carries 85% of its rating. Compare it with its neighbors: a firmware fault lowers what a fabric can carry.',
+      'The fabric of the core switch carries 85% of its capacity. Compare it with its neighbors: a firmware fault lowers what a fabric can carry.',
     opens: switchSubject.opens,
   },
   DcsimSwitchLosesFrames: {
@@ -191,9 +191,9 @@ export const networkCases = {
       'dcsim_gateway_fabric_load_bytes_per_second{gateway="2",az="2"}': '1e8x3 9e8x20 1e8x30',
     },
     labels: { ...gatewaySubject.labels, severity: 'info' },
-    summary: 'Fabric of gateway whm-b-gw1 in Westholm B is 90% full',
+    summary: 'Gateway whm-b-gw1 in Westholm B has a fabric that is 90% full',
     description:
-      'The fabric of whm-b-gw1 carries 90% of its rating. Check for an attack, or another gateway of the zone that is down.',
+      'The fabric of whm-b-gw1 carries 90% of its capacity. Check for an attack, add-ons that slow it down, or another gateway of the zone that is down.',
     opens: gatewaySubject.opens,
   },
 } satisfies Record<string, AlertCase>

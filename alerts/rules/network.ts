@@ -54,9 +54,9 @@ function recordings({ thresholds }: AlertSettings): Recording[] {
 const opensZone = ['instance', 'az'] as const
 const kindWords = (kind: string): string =>
   kind === 'Dac' ? 'DAC' : plainWords(kind).replace(/^wan /, 'WAN ')
-/** A fault may reduce the capacity of a fabric, so that a low load saturates it. */
-const fabricState = (limit: number): string =>
-  `{{ if gt $value ${limit.toFixed(4)} }}is ${valueAsPercent} full{{ else }}is saturated{{ end }}`
+/** A low load may saturate what a fault or an add-on has slowed down. */
+const fabricState = (limit: number, full: string, saturated: string): string =>
+  `{{ if gt $value ${limit.toFixed(4)} }}${full}{{ else }}${saturated}{{ end }}`
 const linkKind = inWords('kind', cableKinds, kindWords)
 
 function ways(make: DefineAlert, settings: AlertSettings): Alert[] {
@@ -188,7 +188,7 @@ function switches(make: DefineAlert, settings: AlertSettings): Alert[] {
     }),
     make('DcsimSwitchFabricFull', {
       severity: 'warning',
-      // A fault may reduce the capacity of a fabric without changing its rated capacity.
+      // An upstream may give the rated capacity of a fabric that a fault has reduced.
       expr: switchName(
         either(compare(fabric, '>', fabricLoadHigh), filter(fabric, 'and', saturated, ['switch'])),
       ),
@@ -196,9 +196,9 @@ function switches(make: DefineAlert, settings: AlertSettings): Alert[] {
       keepFiringSeconds: 60,
       key: ['switch'],
       subject: '{name}',
-      summary: `Fabric of switch {name} in {zone} ${fabricState(fabricLoadHigh)}`,
+      summary: `Fabric of switch {name} in {zone} ${fabricState(fabricLoadHigh, `is ${valueAsPercent} full`, 'is saturated')}`,
       description:
-        `The fabric of the {role} switch carries ${valueAsPercent} of its rating.` +
+        `The fabric of the {role} switch carries ${valueAsPercent} of its capacity.` +
         lookup('dcsim_switch_fabric_saturated', ['switch'], ' It is saturated.', ' == 1') +
         ' Compare it with its neighbors: a firmware fault lowers what a fabric can carry.',
       dashboard: 'device',
@@ -270,11 +270,11 @@ function gatesAndAppliances(make: DefineAlert, settings: AlertSettings): Alert[]
       keepFiringSeconds: 60,
       key: ['gateway'],
       subject: '{name}',
-      summary: `Fabric of gateway {name} in {zone} ${fabricState(fabricLoadHigh)}`,
+      summary: `Gateway {name} in {zone} ${fabricState(fabricLoadHigh, `has a fabric that is ${valueAsPercent} full`, 'drops what it cannot forward')}`,
       description:
-        `The fabric of {name} carries ${valueAsPercent} of its rating.` +
-        lookup('dcsim_gateway_fabric_saturated', ['gateway'], ' It is saturated.', ' == 1') +
-        ' Check for an attack, or another gateway of the zone that is down.',
+        `The fabric of {name} carries ${valueAsPercent} of its capacity.` +
+        lookup('dcsim_gateway_fabric_saturated', ['gateway'], ' It drops what it cannot forward.', ' == 1') +
+        ' Check for an attack, add-ons that slow it down, or another gateway of the zone that is down.',
       dashboard: 'device',
       opens: opensDevice,
     }),

@@ -129,6 +129,18 @@ describe.skipIf(!hasTool('promtool'))('texts (skipped where there is no promtool
       'dcsim_switch_fabric_saturated{switch="9",az="2",role="core"}': '1x60',
     })
     expect(text.summary).toBe('Fabric of switch whm-b-core1 in Westholm B is saturated')
-    expect(text.description).toContain('carries 10% of its rating. It is saturated. Compare')
+    expect(text.description).toContain('carries 10% of its capacity. It is saturated. Compare')
+  })
+
+  test('a gateway that is slowed down has no full fabric', () => {
+    const [text] = textsOf('DcsimGatewayFabricFull', 'network', '3m', {
+      'dcsim_gateway_info{gateway="2",name="whm-b-gw1",az="2",rack="4",zone="Westholm B",sku="Gate 2"}':
+        '1x60',
+      'dcsim_gateway_fabric_capacity_bytes_per_second{gateway="2",az="2"}': '1e9x60',
+      'dcsim_gateway_fabric_load_bytes_per_second{gateway="2",az="2"}': '2e8x60',
+      'dcsim_gateway_fabric_saturated{gateway="2",az="2"}': '1x60',
+    })
+    expect(text.summary).toBe('Gateway whm-b-gw1 in Westholm B drops what it cannot forward')
+    expect(text.description).toContain('carries 20% of its capacity. It drops what it cannot forward. Check')
   })
 })

@@ -90,7 +90,7 @@ export const GatewaySchema = defineRecord(
     used_ports: int('Ports with a cable.'),
     fabric_capacity_gbps: int('What the fabric carries at most.', 'gbps'),
     fabric_load_gbps: num('What the fabric carries.', 'gbps'),
-    fabric_saturated: bool('Whether more arrives than the fabric carries.'),
+    fabric_saturated: bool('Whether more arrives than it can forward.'),
     ...throughTraffic,
     ports: listOf(PortSchema, 'The WAN ports, then the LAN ports.'),
     builtin_firewall: nested(BuiltinFirewallSchema, 'The built-in firewall and what it does now.'),
