@@ -16,5 +16,4 @@ export const targets: Readonly<Record<string, OpenTarget>> = {
   sessions: opened(async () => (await import('./targets/sessions.ts')).openSessions),
   actions: opened(async () => (await import('./targets/actions.ts')).openActions),
   simulator: opened(async () => (await import('./targets/simulator.ts')).openSimulator),
-  archive: opened(async () => (await import('./targets/archive.ts')).openArchive),
 }

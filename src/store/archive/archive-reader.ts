@@ -9,14 +9,14 @@ import type {
   ChronicleDay,
   DayQuery,
 } from '../../contract/archive.ts'
-import type { EventRecord, IncidentRecord, WorkOrderRecord } from '../../contract/collections.ts'
-import type { Int64 } from '../../contract/fields.ts'
+import type { IncidentRecord } from '../../contract/collections.ts'
 import { dayOf } from './day-writer.ts'
 import type { DayWriter } from './day-writer.ts'
-import { entitiesOfEvent, entitiesOfIncident, exactId, isCollection } from './mentioned-entities.ts'
+import { exactId, isCollection } from './mentioned-entities.ts'
 import type { EntityId } from './mentioned-entities.ts'
 import type { CurrentWorld } from './current-world.ts'
-import { readEvent, readIncident, readOrder, unpacked } from './record-body.ts'
+import { unpacked } from './record-body.ts'
+import { recordKinds } from './record-kinds.ts'
 import { searchFor } from './record-words.ts'
 import { openMs } from '../schema.ts'
 import { statementOf } from '../statements.ts'
@@ -40,12 +40,6 @@ interface StoredRow {
 
 const unresolved = /"resolved_at_ns"\s*:\s*null/
 
-const readers: Readonly<Record<ArchiveQuery['kind'], (json: Uint8Array) => ArchivedRecord['record']>> = {
-  event: readEvent,
-  incident: readIncident,
-  order: readOrder,
-}
-
 /** The JSON of a row. That of an incident that ended unseen says since when it is known to be over. */
 function jsonOf({ to_ns, body }: StoredRow, isOpen: boolean): Buffer {
   const json = unpacked(body)
@@ -60,15 +54,11 @@ interface Mentions {
   readonly incident: bigint | null
 }
 
-const idOrNull = (id: Int64 | null): bigint | null => (id === null ? null : exactId(id))
-
 function mentionsOf(kind: ArchiveQuery['kind'], record: ArchivedRecord['record']): Mentions {
   try {
-    if (kind === 'incident') return { entities: entitiesOfIncident(record as IncidentRecord), incident: null }
-    if (kind === 'order') return { entities: [], incident: idOrNull((record as WorkOrderRecord).incident_id) }
-    const event = record as EventRecord
-    const incident = event.entity_kind === 'Incident' ? idOrNull(event.entity_id) : null
-    return { entities: entitiesOfEvent(event), incident }
+    const incident = recordKinds[kind].incident(record)
+    const entities = recordKinds[kind].entities(record)
+    return { entities, incident: incident === null ? null : exactId(incident) }
   } catch {
     // A record of another version of the contract.
     return { entities: [], incident: null }
@@ -169,7 +159,7 @@ export class ArchiveReader {
       ORDER BY to_ms DESC, number DESC LIMIT ?`,
     )
     const rows = statement.iterate(...values, Math.min(limit, limitMax)) as Iterable<unknown>
-    const found = this.#readRows(rows, readers[kind])
+    const found = this.#readRows(rows, (json) => recordKinds[kind].read(json))
     return found.toSorted((one, other) => (one.id < other.id ? -1 : 1))
   }
 

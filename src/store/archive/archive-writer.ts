@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import type { ArchivedKind } from '../../contract/archive.ts'
+import type { ArchiveQuery } from '../../contract/archive.ts'
 import { feedCollections } from '../../contract/collections.ts'
-import type { FeedCollection } from '../../contract/collections.ts'
+import type { FeedCollection, IncidentRecord } from '../../contract/collections.ts'
 import type { Int64 } from '../../contract/fields.ts'
 import { int64Max } from '../../contract/routes.ts'
 import { collectionOf } from '../../encoding/frames/frame-assembly.ts'
@@ -11,17 +11,10 @@ import type { Changes, WorldFigures } from '../../encoding/frames/changes.ts'
 import { ChangedItems } from '../../encoding/frames/changed-items.ts'
 import type { CurrentWorld } from './current-world.ts'
 import { dayOf, DayWriter } from './day-writer.ts'
-import { entitiesOfEvent, entitiesOfIncident, mention } from './mentioned-entities.ts'
-import {
-  atItsWorst,
-  isReadable,
-  packed,
-  readEvent,
-  readIncident,
-  readOrder,
-  unpacked,
-} from './record-body.ts'
-import { summaryOf, wordsOfEvent, wordsOfIncident, wordsOfOrder } from './record-words.ts'
+import { mention } from './mentioned-entities.ts'
+import { atItsWorst, isReadable, packed, readIncident, unpacked } from './record-body.ts'
+import { recordKinds } from './record-kinds.ts'
+import { summaryOf } from './record-words.ts'
 import { timePairOf, nsPerMs, placeInTime, wallTimeOf } from './wall-times.ts'
 import { openMs } from '../schema.ts'
 import { isConstraint, isSqliteError } from '../sqlite-error.ts'
@@ -37,18 +30,6 @@ const upsert = `
     to_ms = CASE WHEN to_ns IS excluded.to_ns AND to_ms IS NOT NULL THEN to_ms ELSE excluded.to_ms END,
     body = excluded.body, summary = excluded.summary
   RETURNING id`
-
-/** A record about to be stored. */
-interface Row {
-  readonly kind: ArchivedKind
-  readonly number: bigint
-  readonly incident: Int64 | null
-  readonly fromNs: Int64
-  readonly toNs: Int64 | null
-  readonly json: Uint8Array
-  readonly summary?: string
-  readonly words: string
-}
 
 /** Throws a RangeError for an integer that SQLite cannot store. */
 function storable<T extends Int64 | null>(value: T): T {
@@ -198,8 +179,8 @@ export class ArchiveWriter {
     this.#storeEvents(world, changes)
     const { incidents, resolvedIncidents, workOrders } = this.#lists
     for (const list of [incidents, resolvedIncidents])
-      for (const item of list.changed) this.#storeIncident(world, changes, item)
-    for (const item of workOrders.changed) this.#storeOrder(world, changes, item)
+      for (const item of list.changed) this.#put(world, changes, 'incident', item)
+    for (const item of workOrders.changed) this.#put(world, changes, 'order', item)
     if (changes.wallMs !== null) {
       placeInTime(this.#database, world.number, timePairOf(changes, changes.wallMs))
       this.#endUnseen(world, changes, 'incident', [incidents, resolvedIncidents])
@@ -241,34 +222,8 @@ export class ArchiveWriter {
       }
       previous = number
       world.eventNs = id
-      this.#unlessInvalid(() => {
-        const event = readEvent(json)
-        const [fromNs, toNs] = [event.at_ns, event.at_ns]
-        const words = wordsOfEvent(event)
-        this.#put(world, changes, { kind: 'event', number, incident: null, fromNs, toNs, json, words })
-        mention(this.#database, world.number, dayOf(changes.simTimeNs), entitiesOfEvent(event))
-      })
+      this.#put(world, changes, 'event', { id: number, json })
     }
-  }
-
-  #storeIncident(world: CurrentWorld, changes: Changes, { id: number, json }: JsonItem): void {
-    this.#unlessInvalid(() => {
-      const incident = readIncident(json)
-      const { started_at_ns: fromNs, resolved_at_ns: toNs } = incident
-      const words = wordsOfIncident(incident)
-      const worst = this.#atItsWorst(world, number, json)
-      this.#put(world, changes, {
-        kind: 'incident',
-        number,
-        incident: number,
-        fromNs,
-        toNs,
-        json: worst,
-        words,
-        summary: summaryOf(worst === json ? incident : readIncident(worst)),
-      })
-      mention(this.#database, world.number, dayOf(changes.simTimeNs), entitiesOfIncident(incident))
-    })
   }
 
   /** An incident with the gravest band that it had: the band of an open one is that of now. */
@@ -285,50 +240,39 @@ export class ArchiveWriter {
     }
   }
 
-  #storeOrder(world: CurrentWorld, changes: Changes, { id: number, json }: JsonItem): void {
-    this.#unlessInvalid(() => {
-      const order = readOrder(json)
-      const { started_at_ns, resolved_at_ns: toNs, incident_id: incident } = order
-      const fromNs = started_at_ns ?? changes.simTimeNs
-      this.#put(world, changes, {
-        kind: 'order',
-        number,
-        incident,
-        fromNs,
-        toNs,
-        json,
-        words: wordsOfOrder(order),
-      })
-    })
-  }
-
   /** A record of an upstream that does not match the contract, or cannot be stored, is not kept. */
-  #unlessInvalid(store: () => void): void {
+  #put(world: CurrentWorld, changes: Changes, kind: ArchiveQuery['kind'], item: JsonItem): void {
     try {
-      store()
+      this.#putValid(world, changes, kind, item)
     } catch (error) {
       if (isSqliteError(error) && !isConstraint(error)) throw error
       this.invalid++
     }
   }
 
-  #put(world: CurrentWorld, changes: Changes, row: Row): void {
-    const { kind, number, incident, fromNs, toNs, json, words, summary = null } = row
+  #putValid(world: CurrentWorld, changes: Changes, kind: ArchiveQuery['kind'], { id, json }: JsonItem): void {
+    const itsKind = recordKinds[kind]
+    const record = itsKind.read(json)
+    const isIncident = kind === 'incident'
+    const incident = isIncident ? id : kind === 'order' ? itsKind.incident(record) : null
+    const kept = isIncident ? this.#atItsWorst(world, id, json) : json
+    const [fromNs, toNs] = itsKind.span(record, changes.simTimeNs)
     const fromMs = wallTimeOf(changes, fromNs)
     const toMs = toNs === null ? (fromMs === null ? null : openMs) : wallTimeOf(changes, toNs)
-    const { id } = statementOf(this.#database, upsert).get(
+    const { id: row } = statementOf(this.#database, upsert).get(
       world.number,
       kind,
-      storable(number),
+      storable(id),
       storable(incident),
       storable(fromNs),
       storable(toNs),
       fromMs,
       toMs,
-      packed(json),
-      summary,
+      packed(kept),
+      isIncident ? summaryOf(kept === json ? (record as IncidentRecord) : readIncident(kept)) : null,
     ) as { id: bigint }
-    setWords(this.#database, id, words)
+    setWords(this.#database, row, itsKind.words(record))
+    mention(this.#database, world.number, dayOf(changes.simTimeNs), itsKind.entities(record))
   }
 
   /** Ends records that ended while the mirror did not see it, and have left their list since. */

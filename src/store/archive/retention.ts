@@ -13,13 +13,9 @@ export function usedBytes(database: DatabaseSync): number {
   return (read('page_count') - read('freelist_count')) * read('page_size') - Number(saved)
 }
 
-/** Bytes of recorded frames, which no mirror adds. All pages are read where there are any. */
-export function recordedBytes(database: DatabaseSync): number {
-  if (database.prepare('SELECT 1 FROM frame LIMIT 1').get() === undefined) return 0
-  return Number(
-    database.prepare(`SELECT sum(pgsize) AS bytes FROM dbstat WHERE name = 'frame'`).get()!['bytes'],
-  )
-}
+/** Bytes of recorded frames, which no mirror adds. */
+export const recordedBytes = (database: DatabaseSync): number =>
+  Number(database.prepare('SELECT coalesce(sum(length(body)), 0) AS bytes FROM frame').get()!['bytes'])
 
 /**
  * Removes up to a bounded number of records, and worlds of which nothing is left, not even a day of the chronicle. Returns

@@ -11,7 +11,7 @@ import type { ArchiveHere } from '../../archive/archived-world.ts'
 import type { SeededRandom } from '../../fixtures/seeded-random.ts'
 import { brokenText, damagedFrame, smallCrisis } from '../../tables/damaged-frames.ts'
 import type { Damage, Json } from '../../tables/damaged-frames.ts'
-import { hostileArchive, hostileRange } from './archive.ts'
+import { hostileArchive, hostileRange } from '../hostile-archive.ts'
 import { randomOf } from '../target.ts'
 import type { Observe, OpenTarget } from '../target.ts'
 
