@@ -8,7 +8,7 @@ import { bars } from '../visualizations/panels.ts'
 import { colorsInOrder, lines } from '../visualizations/lines.ts'
 import { stat } from '../visualizations/stat.ts'
 import { movers, plans } from '../panels/company/money-movers.ts'
-import { table } from '../visualizations/tables.ts'
+import { customerWidth, table } from '../visualizations/tables.ts'
 import { instantQuery, rangeQuery } from '../queries/targets.ts'
 import { by, calculate, share, topk } from '../../promql/expressions.ts'
 import { gauge, matchesVariable, withNames, gaugeSum } from '../queries/series.ts'
@@ -96,7 +96,7 @@ const margins = table({
     {
       label: 'name',
       title: 'Customer',
-      width: 208,
+      width: customerWidth,
       links: [fromRow('dcsim-customer', 'customer', 'customer')],
     },
     { label: 'customer', title: 'Id', hidden: true },
@@ -199,7 +199,7 @@ export const businessPage = (): Dashboard =>
       },
       {
         title: 'Work',
-        rows: [row(9, [24, workOrders]), row(8, [6, byKind], [8, blockedWork], [10, staff])],
+        rows: [row(11, [24, workOrders]), row(8, [6, byKind], [8, blockedWork], [10, staff])],
       },
     ],
   })

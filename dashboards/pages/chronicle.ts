@@ -4,11 +4,10 @@ import { fromIncidentRow } from '../layout/links.ts'
 import { daysTable } from '../panels/days.ts'
 import { chapters } from '../panels/company/growth-orders.ts'
 import { eventFeed } from '../panels/events.ts'
-import { hiddenGraphFrom } from '../panels/entity-incidents.ts'
-import { inTimeShown, searched } from '../queries/targets.ts'
+import { bandAndCost, hiddenGraphFrom } from '../panels/entity-incidents.ts'
+import { searched } from '../queries/targets.ts'
 import { unit } from '../style/look.ts'
-import { bandLevels } from '../style/states.ts'
-import { wordTable } from '../visualizations/tables.ts'
+import { momentWidth, wordTable } from '../visualizations/tables.ts'
 
 const link = [fromIncidentRow()]
 
@@ -22,11 +21,11 @@ const grave = wordTable({
   tinted: true,
   lines: 2,
   columns: [
-    { field: 'severity', title: 'Worst', width: 78, mappings: bandLevels, filled: true, evens: true },
+    ...bandAndCost,
     { field: 'symptom', title: 'Symptom', links: link },
-    { field: 'cause', title: 'Cause' },
-    { field: 'opened', title: 'Opened', width: 124 },
-    { field: 'lasted', title: 'Duration', width: 84 },
+    { field: 'cause_kind', title: 'Cause', width: 130, wraps: true },
+    { field: 'opened', title: 'Opened', width: momentWidth },
+    { field: 'lasted', title: 'Duration', width: 90 },
     { field: 'incident_id', title: 'Id', hidden: true },
     hiddenGraphFrom,
   ],
@@ -43,9 +42,9 @@ const worlds = wordTable({
     { field: 'current', title: 'Current', width: 80 },
     { field: 'scale', title: 'Size', width: 90 },
     { field: 'scenario', title: 'Scenario' },
-    { field: 'seed', title: 'Seed', width: 120 },
-    { field: 'from', title: 'From', width: 196 },
-    { field: 'to', title: 'To', width: 196 },
+    { field: 'seed', title: 'Seed', width: 112 },
+    { field: 'from', title: 'From', width: 204 },
+    { field: 'to', title: 'To', width: 204 },
     { field: 'gaps', title: 'Gaps', unit: unit.number, width: 70 },
   ],
 })
@@ -63,7 +62,7 @@ export const chronicleDashboard = (): Dashboard =>
     sections: [
       {
         rows: [
-          row(8, [
+          row(7, [
             24,
             daysTable({
               title: 'Days',
@@ -71,26 +70,22 @@ export const chronicleDashboard = (): Dashboard =>
                 'Incidents that opened by their highest band, minutes with a Major or Critical one, money and customers, by simulated day.',
             }),
           ]),
-          row(8, [24, grave]),
-          row(8, [24, eventFeed({ query: 'limit=200', title: 'Events', range: searched, lines: 1 })]),
+          row(9, [24, grave]),
+          row(8, [24, eventFeed({ query: 'limit=200', title: 'Events', range: searched })]),
         ],
       },
       {
         title: 'Customers, chapters and worlds',
         rows: [
-          row(
-            9,
-            [
-              12,
-              eventFeed({
-                query: 'kind=CustomerSigned,CustomerLeft&limit=100',
-                title: 'Customers that came and left',
-                empty: 'No customer came or left in the time shown.',
-                range: inTimeShown,
-              }),
-            ],
-            [12, chapters],
-          ),
+          row(7, [
+            24,
+            eventFeed({
+              query: 'kind=CustomerSigned,CustomerLeft&limit=100',
+              title: 'Customers that came and left',
+              empty: 'No customer came or left in the time shown.',
+            }),
+          ]),
+          row(7, [24, chapters]),
           row(7, [24, worlds]),
         ],
       },

@@ -71,7 +71,7 @@ const about = wordTable({
   query: 'customer=${customer}',
   tinted: true,
   untitled: true,
-  lines: 3,
+  lines: 'any',
   columns: [
     { field: 'fact', title: 'Fact', width: 104 },
     { field: 'value', title: 'Detail' },
@@ -86,9 +86,9 @@ const hosts = wordTable({
   query: 'customer=${customer}&sort=-severity&limit=20',
   tinted: true,
   columns: [
-    { field: 'host', title: 'Host', width: 116, links: [fromJsonRow('dcsim-host', 'host', 'host_id')] },
+    { field: 'host', title: 'Host', width: 124, links: [fromJsonRow('dcsim-host', 'host', 'host_id')] },
     { field: 'state', title: 'State' },
-    { field: 'zone', title: 'Zone', width: 96 },
+    { field: 'zone', title: 'Zone', width: 110 },
     { field: 'rack', title: 'Rack', width: 68, links: [fromJsonRow('dcsim-rack', 'rack', 'rack_id')] },
     { field: 'cpu_used_pct', title: 'CPU used', unit: unit.percent, decimals: 0, width: 70 },
     { field: 'host_id', title: 'Id', hidden: true },
@@ -193,7 +193,7 @@ export const customerPage = (): Dashboard =>
             [
               10,
               [
-                [8, activeIncidentsOf('customer=${customer}', 'No incident affects this customer.', 4)],
+                [8, activeIncidentsOf('customer=${customer}', 'No incident affects this customer.', true)],
                 [5, requests],
               ],
             ],
@@ -214,17 +214,14 @@ export const customerPage = (): Dashboard =>
         rows: [
           row(7, [24, servicesPanel]),
           row(7, [24, serviceStatesPanel]),
-          row(
-            9,
-            [12, hosts],
-            [
-              12,
-              eventFeed({
-                query: 'customer=${customer}&limit=30',
-                empty: 'Nothing happened to this customer in the time shown.',
-              }),
-            ],
-          ),
+          row(9, [24, hosts]),
+          row(7, [
+            24,
+            eventFeed({
+              query: 'customer=${customer}&limit=30',
+              empty: 'Nothing happened to this customer in the time shown.',
+            }),
+          ]),
         ],
       },
     ],

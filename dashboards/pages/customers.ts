@@ -14,7 +14,7 @@ import { allowanceSteps, latencySteps, profitSteps, satisfactionSteps } from '..
 import { colorsInOrder, lines } from '../visualizations/lines.ts'
 import { bars } from '../visualizations/panels.ts'
 import { stat } from '../visualizations/stat.ts'
-import { table } from '../visualizations/tables.ts'
+import { customerWidth, table } from '../visualizations/tables.ts'
 
 const tier = { tier: matchesVariable('tier') }
 
@@ -71,7 +71,7 @@ const ranking = table({
     {
       label: 'name',
       title: 'Customer',
-      width: 208,
+      width: customerWidth,
       links: [fromRow('dcsim-customer', 'customer', 'customer')],
     },
     { label: 'customer', title: 'Id', hidden: true },

@@ -102,7 +102,7 @@ const racks = wordTable({
       decimals: 0,
       bar: true,
       barMax: 100,
-      width: 84,
+      width: 78,
     },
     { field: 'inlet_celsius', title: 'Inlet', unit: unit.celsius, decimals: 1, width: 75 },
     { field: 'rack_id', title: 'Id', hidden: true },

@@ -262,10 +262,10 @@ export const growthPage = (): Dashboard =>
     refresh: '1m',
     sections: [
       {
-        rows: [row(10, [12, forecast], [12, purchases]), ...tiles(figures), row(8, [24, prospectsByFit])],
+        rows: [row(8, [24, forecast]), ...tiles(figures), row(8, [24, prospectsByFit])],
       },
       { title: 'Wear-out calendar', rows: [row(12, [24, calendarPanel])] },
-      { title: 'Chapters', rows: [row(7, [24, chapters])] },
+      { title: 'Chapters and purchases', rows: [row(7, [24, chapters]), row(7, [24, purchases])] },
       {
         title: 'Room',
         rows: [

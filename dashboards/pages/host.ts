@@ -76,7 +76,7 @@ const about = wordTable({
   query,
   tinted: true,
   untitled: true,
-  lines: 3,
+  lines: 'any',
   columns: [
     { field: 'fact', title: 'Fact', width: 120 },
     { field: 'value', title: 'Detail' },
@@ -184,7 +184,6 @@ const hardware = wordTable({
   empty: gone,
   table: 'hosts',
   query,
-  lines: 2,
   columns: [
     { field: 'condition_pct', title: 'Condition', unit: unit.percent },
     { field: 'age_seconds', title: 'Age', unit: unit.duration },
@@ -196,8 +195,6 @@ const hardware = wordTable({
     { field: 'disk_wear_pct', title: 'Disk wear', unit: unit.percent, decimals: 1 },
     { field: 'cost_dollars_per_month', title: 'Cost a month', unit: unit.dollars },
     { field: 'resale_dollars', title: 'Resale value', unit: unit.dollars },
-    { field: 'services', title: 'Services' },
-    { field: 'customer_names', title: 'Customers' },
   ],
 })
 

@@ -12,7 +12,7 @@ import { palette, unit } from '../style/look.ts'
 import { lines } from '../visualizations/lines.ts'
 import { states } from '../visualizations/panels.ts'
 import { texts } from '../style/states.ts'
-import { wordTable } from '../visualizations/tables.ts'
+import { customerWidth, momentWidth, wordTable } from '../visualizations/tables.ts'
 import { rangeQuery } from '../queries/targets.ts'
 import { customerNamed } from '../queries/shared.ts'
 
@@ -29,7 +29,7 @@ const story = wordTable({
   query,
   tinted: true,
   untitled: true,
-  lines: 7,
+  lines: 'any',
   columns: [
     { field: 'fact', title: 'Subject', width: 96 },
     { field: 'value', title: 'In words' },
@@ -42,11 +42,11 @@ const timeline = wordTable({
   empty: 'No such incident.',
   table: 'timeline',
   query,
-  lines: 4,
+  lines: 5,
   numbered: true,
   columns: [
-    { field: 'when', title: 'When', width: 92 },
     { field: 'what', title: 'What' },
+    { field: 'when', title: 'When', width: momentWidth },
   ],
 })
 
@@ -64,11 +64,10 @@ const causes = wordTable({
   table: 'causes',
   query,
   lines: 2,
-  numbered: true,
   columns: [
+    { field: 'confidence_pct', title: 'Confidence', unit: unit.percent, width: 86, evens: true },
     { field: 'cause', title: 'Cause' },
-    { field: 'confidence_pct', title: 'Confidence', unit: unit.percent, width: 86 },
-    { field: 'state', title: 'State', width: 100, mappings: causeStates },
+    { field: 'state', title: 'State', width: 82, mappings: causeStates },
   ],
 })
 
@@ -82,7 +81,7 @@ const evidence = wordTable({
   numbered: true,
   columns: [
     { field: 'observed', title: 'Observed' },
-    { field: 'reading', title: 'Reading' },
+    { field: 'reading', title: 'Reading', width: 172, wraps: true },
   ],
 })
 
@@ -92,7 +91,7 @@ const work = wordTable({
   empty: 'No work order belongs to it.',
   table: 'work-steps',
   query,
-  lines: 2,
+  lines: 3,
   numbered: true,
   columns: [
     { field: 'work', title: 'Order' },
@@ -100,7 +99,7 @@ const work = wordTable({
     {
       field: 'state',
       title: 'State',
-      width: 80,
+      width: 86,
       mappings: texts({
         done: ['done', palette.green],
         'called off': ['called off', palette.gray],
@@ -109,7 +108,7 @@ const work = wordTable({
       }),
     },
     { field: 'estimate', title: 'Estimate', width: 72 },
-    { field: 'took', title: 'Took', width: 58 },
+    { field: 'took', title: 'Took', width: 86 },
   ],
 })
 
@@ -124,7 +123,7 @@ const affectedCustomers = wordTable({
     {
       field: 'customer',
       title: 'Customer',
-      width: 206,
+      width: customerWidth,
       links: [fromJsonRow('dcsim-customer', 'customer', 'customer_id')],
     },
     { field: 'state', title: 'State' },
@@ -272,23 +271,23 @@ export const incidentPage = (): Dashboard =>
     refresh: '15s',
     sections: [
       {
-        rows: [row(16, [13, story], [11, timeline]), row(8, [12, causes], [12, evidence])],
+        rows: [row(16, [11, story], [13, timeline]), row(8, [12, causes], [12, evidence])],
       },
       {
         title: 'Where it is, who is hit, and the work',
         rows: [
           row(
             18,
-            [13, incidentPanel],
+            [12, incidentPanel],
             [
-              11,
+              12,
               [
                 [10, affectedCustomers],
                 [8, affectedHosts],
               ],
             ],
           ),
-          row(8, [24, work]),
+          row(9, [24, work]),
         ],
       },
       {

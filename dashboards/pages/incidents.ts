@@ -13,11 +13,10 @@ import { bandColors, palette, noneExpected, severityColors, unit } from '../styl
 import { lines } from '../visualizations/lines.ts'
 import { states } from '../visualizations/panels.ts'
 import { stat } from '../visualizations/stat.ts'
-import { bandLevels } from '../style/states.ts'
-import { wordTable } from '../visualizations/tables.ts'
+import { momentWidth, wordTable } from '../visualizations/tables.ts'
 import { instantQuery, rangeQuery, searched } from '../queries/targets.ts'
 import { revenueAtRisk } from '../queries/shared.ts'
-import { hiddenGraphFrom } from '../panels/entity-incidents.ts'
+import { bandAndCost, hiddenGraphFrom } from '../panels/entity-incidents.ts'
 import { activeIncidents } from '../panels/shared.ts'
 
 const band = { band: matchesVariable('band') }
@@ -64,13 +63,11 @@ const active = wordTable({
   query: 'state=active',
   lines: 3,
   columns: [
-    { field: 'severity', title: 'Band', width: 78, mappings: bandLevels, filled: true, evens: true },
+    ...bandAndCost,
     { field: 'symptom', title: 'Symptom', links: incidentLink },
-    { field: 'cause', title: 'Most likely cause' },
+    { field: 'cause_kind', title: 'Most likely cause', width: 130, wraps: true },
     { field: 'confidence_pct', title: 'Sure', width: 58, unit: unit.percent },
-    { field: 'work', title: 'Assigned work' },
-    { field: 'revenue_at_risk_dollars_per_hour', title: '$/h', unit: unit.dollars, decimals: 0, width: 60 },
-    { field: 'customers', title: 'Customers', unit: unit.number, width: 85 },
+    { field: 'work', title: 'Assigned work', width: 368, wraps: true },
     { field: 'incident_id', title: 'Id', hidden: true },
     hiddenGraphFrom,
   ],
@@ -86,13 +83,12 @@ const earlier = wordTable({
   tinted: true,
   lines: 3,
   columns: [
-    { field: 'severity', title: 'Worst', width: 78, mappings: bandLevels, filled: true, evens: true },
+    ...bandAndCost,
     { field: 'symptom', title: 'Symptom', links: incidentLink },
-    { field: 'cause', title: 'Cause' },
-    { field: 'hit', title: 'Who was hit' },
-    { field: 'revenue_at_risk_dollars_per_hour', title: '$/h', unit: unit.dollars, decimals: 0, width: 60 },
-    { field: 'opened', title: 'Opened', width: 92 },
-    { field: 'resolved', title: 'Resolved', width: 92 },
+    { field: 'cause_kind', title: 'Cause', width: 130, wraps: true },
+    { field: 'hit', title: 'Who was hit', width: 144, wraps: true },
+    { field: 'opened', title: 'Opened', width: momentWidth },
+    { field: 'resolved', title: 'Resolved', width: momentWidth },
     { field: 'incident_id', title: 'Id', hidden: true },
     hiddenGraphFrom,
   ],
@@ -212,16 +208,10 @@ export const incidentsPage = (): Dashboard =>
             [12, timeline],
             [
               12,
-              [
-                [
-                  4,
-                  firingAlerts({
-                    where: { incident: isNot('') },
-                    empty: 'No alert about an incident fires.',
-                  }),
-                ],
-                [5, eventFeed({ range: searched, untitled: true, lines: 2 })],
-              ],
+              firingAlerts({
+                where: { incident: isNot('') },
+                empty: 'No alert about an incident fires.',
+              }),
             ],
           ),
         ],
@@ -230,6 +220,9 @@ export const incidentsPage = (): Dashboard =>
         title: 'Opened and resolved',
         rows: [row(8, [6, flow], [6, toResolve], [6, causes], [6, eventRate])],
       },
-      { title: 'In the time shown', rows: [row(10, [24, earlier])] },
+      {
+        title: 'In the time shown',
+        rows: [row(10, [24, earlier]), row(7, [24, eventFeed({ range: searched })])],
+      },
     ],
   })

@@ -164,8 +164,9 @@ const facility = wordTable({
   table: 'facility',
   query,
   tinted: true,
+  lines: 2,
   columns: [
-    { field: 'zone', title: 'Zone', width: 94 },
+    { field: 'zone', title: 'Zone', width: 110 },
     { field: 'name', title: 'Name', width: 110 },
     { field: 'state', title: 'State', width: 92 },
     {
@@ -178,7 +179,7 @@ const facility = wordTable({
       barMax: 100,
       steps: percentSteps(thresholds.feedLoadHigh),
     },
-    { field: 'load_kw', title: 'kW', unit: unit.number, decimals: 1, width: 60 },
+    { field: 'load_kw', title: 'kW', decimals: 1, width: 60, evens: true },
     { field: 'capacity_kw', title: 'Of kW', unit: unit.number, decimals: 1, width: 66 },
     {
       field: 'condition_pct',
@@ -205,7 +206,7 @@ const hotSpots = wordTable({
       title: 'Inlet',
       unit: unit.celsius,
       decimals: 1,
-      width: 68,
+      width: 64,
       steps: inletSteps,
     },
     { field: 'zone', title: 'Zone', width: 106 },
@@ -235,7 +236,7 @@ export const powerPage = (): Dashboard =>
     refresh: '30s',
     sections: [
       {
-        rows: [row(10, [15, powerPanel], [9, hotSpots]), ...tiles(figures), row(6, [24, facility])],
+        rows: [row(10, [15, powerPanel], [9, hotSpots]), ...tiles(figures), row(8, [24, facility])],
       },
       {
         title: 'Power',
@@ -248,17 +249,14 @@ export const powerPage = (): Dashboard =>
       {
         title: 'What happened',
         rows: [
-          row(
-            8,
-            [12, feedStates],
-            [
-              12,
-              eventFeed({
-                query: `${query}&kind=PowerLost,PowerRestored,PartFailed,PartRestored&limit=30`,
-                empty: 'No feed and no cooling unit failed in the time shown.',
-              }),
-            ],
-          ),
+          row(7, [24, feedStates]),
+          row(7, [
+            24,
+            eventFeed({
+              query: `${query}&kind=PowerLost,PowerRestored,PartFailed,PartRestored&limit=30`,
+              empty: 'No feed and no cooling unit failed in the time shown.',
+            }),
+          ]),
         ],
       },
     ],

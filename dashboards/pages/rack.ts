@@ -96,14 +96,14 @@ const hosts = wordTable({
   query: `${query}&sort=-cpu_used_pct`,
   tinted: true,
   columns: [
-    { field: 'host', title: 'Host', width: 112, links: [fromJsonRow('dcsim-host', 'host', 'host_id')] },
-    { field: 'state', title: 'State', width: 124 },
+    { field: 'host', title: 'Host', width: 122, links: [fromJsonRow('dcsim-host', 'host', 'host_id')] },
+    { field: 'state', title: 'State', width: 144 },
     {
       field: 'cpu_used_pct',
       title: 'CPU used',
       unit: unit.percent,
       decimals: 0,
-      width: 90,
+      width: 72,
       bar: true,
       barMax: 100,
       steps: percentSteps(thresholds.cpuUsedHigh, thresholds.cpuUsedFull),
@@ -136,7 +136,7 @@ const devices = wordTable({
       ],
     },
     { field: 'load_pct', title: 'Load', unit: unit.percent, decimals: 0, width: 52 },
-    { field: 'state', title: 'State', width: 124 },
+    { field: 'state', title: 'State', width: 186 },
     { field: 'device_id', title: 'Id', hidden: true },
     { field: 'leads_to', title: 'Leads to', hidden: true },
   ],
@@ -210,31 +210,22 @@ export const rackPage = (): Dashboard =>
     sections: [
       {
         rows: [
-          row(16, [9, rackPanel], [15, hosts]),
+          row(15, [8, rackPanel], [16, hosts]),
           row(3, ...figures.map((figure, at) => [at === 2 ? 4 : 5, figure] as const)),
-          row(5, [24, activeIncidentsOf(query, 'No incident in this rack.')]),
+          row(6, [24, activeIncidentsOf(query, 'No incident in this rack.')]),
         ],
       },
       {
         title: 'Devices and events',
         rows: [
-          row(
-            25,
-            [10, devices],
-            [
-              14,
-              [
-                [13, online],
-                [
-                  12,
-                  eventFeed({
-                    query: `${query}&limit=30`,
-                    empty: 'Nothing happened in this rack in the time shown.',
-                  }),
-                ],
-              ],
-            ],
-          ),
+          row(25, [13, devices], [11, online]),
+          row(7, [
+            24,
+            eventFeed({
+              query: `${query}&limit=30`,
+              empty: 'Nothing happened in this rack in the time shown.',
+            }),
+          ]),
         ],
       },
       { title: 'Power, air and load', rows: [row(8, [8, power], [8, inlet], [8, cpu])] },

@@ -17,7 +17,7 @@ export const securityPage = (): Dashboard =>
     refresh: '15s',
     sections: [
       {
-        rows: [row(8, [24, defenseLines]), ...tiles(securityFigures), row(9, [12, history], [12, victims])],
+        rows: [row(8, [24, defenseLines]), ...tiles(securityFigures), row(9, [11, history], [13, victims])],
       },
       {
         title: 'The path of hostile traffic',

@@ -1,8 +1,8 @@
 import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
 import { by, isNot } from '../../promql/expressions.ts'
-import { dashboard, row } from '../layout/layout.ts'
+import { dashboard, row, tiles } from '../layout/layout.ts'
 import { fromLeadingRow, toDashboard } from '../layout/links.ts'
-import { hiddenGraphFrom } from '../panels/entity-incidents.ts'
+import { bandAndCost, hiddenGraphFrom } from '../panels/entity-incidents.ts'
 import {
   facilityCostHourly,
   failedShare,
@@ -21,7 +21,7 @@ import { eventFeed } from '../panels/events.ts'
 import { bytesToBits, gauge } from '../queries/series.ts'
 import { instantQuery, rangeQuery } from '../queries/targets.ts'
 import { palette, noneExpected, quiet, unit } from '../style/look.ts'
-import { bandLevels, texts } from '../style/states.ts'
+import { texts } from '../style/states.ts'
 import { lines } from '../visualizations/lines.ts'
 import { stat } from '../visualizations/stat.ts'
 import { wordTable } from '../visualizations/tables.ts'
@@ -37,9 +37,9 @@ const verdict = wordTable({
   table: 'world',
   tinted: true,
   untitled: true,
-  lines: 7,
+  lines: 'any',
   columns: [
-    { field: 'state', title: 'State', links: toIncidents },
+    { field: 'state', title: 'State', width: 290, wraps: true, links: toIncidents },
     { field: 'next', title: 'What to do' },
   ],
 })
@@ -82,21 +82,15 @@ const satisfaction = stat({
 const problems = wordTable({
   title: 'What is wrong, and what it costs',
   description:
-    'Active incidents, the gravest first, alike ones of a zone in one row: what was noticed, where, who is hit, what it costs an hour. As of the moment in the corner of the floor. The suspected cause stands in “What to do next”.',
+    'Active incidents, the gravest first, alike ones of a zone in one row: what it costs an hour, what was noticed, how many customers are hit. As of the moment in the corner of the floor. The suspected cause stands in “What to do next”.',
   empty: 'Nothing is wrong.',
   table: 'incident-groups',
   query: 'limit=20',
-  untitled: true,
-  lines: 2,
+  lines: 3,
   columns: [
-    { field: 'severity', title: 'Band', width: 78, mappings: bandLevels, filled: true, evens: true },
-    {
-      field: 'what',
-      title: 'What was noticed',
-      links: [fromLeadingRow()],
-    },
-    { field: 'hit', title: 'Who is hit', width: 176 },
-    { field: 'revenue_at_risk_dollars_per_hour', title: '$/h', unit: unit.dollars, decimals: 0, width: 56 },
+    ...bandAndCost,
+    { field: 'what', title: 'What was noticed', links: [fromLeadingRow()] },
+    { field: 'customers', title: 'Hit', unit: unit.number, width: 50 },
     { field: 'leads_to', title: 'Leads to', hidden: true },
     { field: 'incident_id', title: 'Id', hidden: true },
     hiddenGraphFrom,
@@ -157,10 +151,11 @@ const tasks = wordTable({
   table: 'tasks',
   untitled: true,
   query: 'limit=20',
-  lines: 4,
+  tinted: true,
+  lines: 3,
   columns: [
     { field: 'severity', title: 'Urgency', width: 50, mappings: urgency, evens: true },
-    { field: 'task', title: 'What waits', width: 200, links: [fromLeadingRow()] },
+    { field: 'task', title: 'What waits', width: 264, wraps: true, links: [fromLeadingRow()] },
     { field: 'advice', title: 'Advice' },
     { field: 'leads_to', title: 'Leads to', hidden: true },
     { field: 'incident_id', title: 'Id', hidden: true },
@@ -187,52 +182,18 @@ export const sessionPage = (): Dashboard =>
     sections: [
       {
         rows: [
-          row(
-            6,
-            [12, verdict],
-            [
-              6,
-              [
-                [3, incidents],
-                [3, failed],
-              ],
-            ],
-            [
-              6,
-              [
-                [3, atRisk],
-                [3, satisfaction],
-              ],
-            ],
-          ),
-          row(
-            10,
-            [9, floorPanel],
-            [
-              15,
-              [
-                [5, problems],
-                [5, tasks],
-              ],
-            ],
-          ),
-          row(
-            8,
-            [
-              6,
-              [
-                [4, money],
-                [4, load],
-              ],
-            ],
-            [
-              18,
-              [
-                [4, sinceAway],
-                [4, eventFeed({ untitled: true, lines: 1 })],
-              ],
-            ],
-          ),
+          row(4, [24, verdict]),
+          row(9, [12, floorPanel], [12, problems]),
+          ...tiles([incidents, atRisk, failed, satisfaction]),
+          row(8, [24, tasks]),
+        ],
+      },
+      {
+        title: 'How the last hour went',
+        rows: [
+          row(7, [12, money], [12, load]),
+          row(6, [24, sinceAway]),
+          row(7, [24, eventFeed({ untitled: true })]),
         ],
       },
       { title: 'Alerts', rows: [row(5, [24, otherAlerts])] },

@@ -6,7 +6,7 @@ import { unit } from '../style/look.ts'
 import { wordTable } from '../visualizations/tables.ts'
 
 const days = {
-  day: { field: 'day', title: 'Day', decimals: 0, width: 48, evens: true },
+  day: { field: 'day', title: 'Day', decimals: 0, width: 50, evens: true },
   worst: {
     field: 'worst',
     title: 'Gravest incident',

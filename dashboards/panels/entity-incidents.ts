@@ -6,8 +6,14 @@ import { wordTable } from '../visualizations/tables.ts'
 /** A hidden column for the links of incidents, which need it besides the id. */
 export const hiddenGraphFrom = { field: 'graph_from', title: 'Graphs from', hidden: true } as const
 
-/** Incidents of one entity, in words: active ones, then resolved ones. */
-export const activeIncidentsOf = (query: string, empty: string, lines = 3): Panel =>
+/** What decides, in the space that a phone has beside a sentence. */
+export const bandAndCost = [
+  { field: 'severity', title: 'Band', width: 78, mappings: bandLevels, filled: true },
+  { field: 'revenue_at_risk_dollars_per_hour', title: '$/h', decimals: 0, width: 60, evens: true },
+] as const
+
+/** Incidents of one entity, in words: active ones, then resolved ones. In a narrow panel, a click tells cause and state. */
+export const activeIncidentsOf = (query: string, empty: string, isNarrow = false): Panel =>
   wordTable({
     title: 'Incidents',
     description:
@@ -15,12 +21,16 @@ export const activeIncidentsOf = (query: string, empty: string, lines = 3): Pane
     empty,
     table: 'incidents',
     query: `${query}&limit=12`,
-    lines,
+    lines: 4,
     columns: [
-      { field: 'severity', title: 'Band', width: 78, mappings: bandLevels, filled: true, evens: true },
+      ...bandAndCost,
       { field: 'symptom', title: 'What is wrong', links: [fromIncidentRow()] },
-      { field: 'cause', title: 'Cause' },
-      { field: 'state', title: 'State', width: 72 },
+      ...(isNarrow
+        ? []
+        : [
+            { field: 'cause', title: 'Cause' },
+            { field: 'state', title: 'State', width: 72 },
+          ]),
       { field: 'incident_id', title: 'Id', hidden: true },
       hiddenGraphFrom,
     ],

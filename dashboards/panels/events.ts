@@ -1,7 +1,7 @@
 import type { Panel } from '@grafana/grafana-foundation-sdk/dashboard'
 import { severityLevels } from '../style/states.ts'
 import { inTimeShown } from '../queries/targets.ts'
-import { wordTable } from '../visualizations/tables.ts'
+import { momentWidth, wordTable } from '../visualizations/tables.ts'
 
 interface EventsShown {
   readonly title?: string
@@ -9,7 +9,6 @@ interface EventsShown {
   readonly query?: string
   readonly empty?: string
   readonly untitled?: boolean
-  readonly lines?: number
   /** Which part of the archive is shown. */
   readonly range?: string
 }
@@ -20,7 +19,6 @@ export const eventFeed = ({
   query = 'limit=30',
   empty = 'Nothing happened in the time shown.',
   untitled = false,
-  lines = 3,
   range = inTimeShown,
 }: EventsShown = {}): Panel =>
   wordTable({
@@ -28,19 +26,19 @@ export const eventFeed = ({
     description: 'The latest events of the time shown, in words, the latest first. Times are simulated.',
     empty,
     table: 'events',
+    tinted: true,
     untitled,
-    lines,
+    lines: 2,
     query: `${query}&${range}`,
     columns: [
-      { field: 'when', title: 'When', width: lines > 1 ? 92 : 120 },
       {
         field: 'severity',
         title: 'Severity',
         width: 74,
         mappings: severityLevels,
-        filled: true,
-        evens: lines > 1,
+        evens: true,
       },
       { field: 'what', title: 'Event' },
+      { field: 'when', title: 'When', width: momentWidth },
     ],
   })

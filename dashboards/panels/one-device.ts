@@ -35,7 +35,7 @@ const ports = (page: 'host' | 'device', query: string, empty: string): Panel =>
           ),
         ],
       },
-      { field: 'state', title: 'State', width: 64 },
+      { field: 'state', title: 'State', width: 82 },
       {
         field: 'connected_to',
         title: 'Connected to',
@@ -53,7 +53,7 @@ const ports = (page: 'host' | 'device', query: string, empty: string): Panel =>
         title: 'Load',
         unit: unit.percent,
         decimals: 1,
-        width: 84,
+        width: 74,
         bar: true,
         barMax: 100,
         steps: percentSteps(thresholds.linkLoadHigh, thresholds.linkLoadFull),
@@ -87,16 +87,13 @@ export const cableAndPorts = (page: 'host' | 'device', empty: string) => {
 export const incidentsAndEvents = (kind: 'host' | 'device', query: string): Section => ({
   title: 'Incidents and events',
   rows: [
-    row(
-      9,
-      [12, activeIncidentsOf(query, `No incident concerns this ${kind}.`)],
-      [
-        12,
-        eventFeed({
-          query: `${query}&limit=30`,
-          empty: `Nothing happened to this ${kind} in the time shown.`,
-        }),
-      ],
-    ),
+    row(8, [24, activeIncidentsOf(query, `No incident concerns this ${kind}.`)]),
+    row(7, [
+      24,
+      eventFeed({
+        query: `${query}&limit=30`,
+        empty: `Nothing happened to this ${kind} in the time shown.`,
+      }),
+    ]),
   ],
 })

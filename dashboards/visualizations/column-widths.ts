@@ -2,7 +2,7 @@ import type { Panel } from '@grafana/grafana-foundation-sdk/dashboard'
 import { indent, panelWidth, phonePanelWidth } from '../style/screens.ts'
 import type { GridPlace } from '../style/screens.ts'
 
-/** Widths in pixels of columns without one: as many as a laptop has for each, in these limits; a text wraps from less on. */
+/** Widths in pixels of columns without one: as many as a laptop has for each, in these limits; a text may be wider. */
 const [widthMin, textMin, widthMax] = [60, 100, 140]
 /** Between a panel and its table. */
 export const tableFrame = 18
@@ -33,12 +33,27 @@ function titleWidth(override: Override, sortedBy: string | undefined): number {
   return Math.ceil(12 + Math.max(...words))
 }
 
-const isText = (override: Override): boolean => valueOf(override, 'custom.wrapText') === true
+/** All rows are as high as this column says. */
+export const isEvened = ({ properties }: Override): boolean => JSON.stringify(properties).includes('\\t')
+
+const isText = (override: Override): boolean =>
+  valueOf(override, 'custom.wrapText') === true && !isEvened(override)
 
 const widthOf = (override: Override): number | undefined =>
   valueOf(override, 'custom.width') as number | undefined
 
-/** Keeps columns readable on a phone, where those that do not fit scroll, while all of them are in view on a laptop. */
+/** The place of a column, from the left. */
+function placeIn({ transformations = [] }: Panel, { matcher }: Override): number {
+  const { indexByName } = transformations.at(-1)!.options as {
+    readonly indexByName: Readonly<Record<string, number>>
+  }
+  return indexByName[matcher.options as string]
+}
+
+/**
+ * Keeps columns readable on a phone, where those that do not fit scroll, while all of them are in view on a laptop. There, the
+ * first text fills what is left beside the columns before it, and each other text the whole panel.
+ */
 export function withReadableColumns(panel: Panel, place: GridPlace): Panel {
   const { fieldConfig } = panel
   if (fieldConfig === undefined) return panel
@@ -65,13 +80,22 @@ export function withReadableColumns(panel: Panel, place: GridPlace): Panel {
     left -= width
     sharing -= 1
   }
-  const taken = [...fixed.values()].reduce((sum, width) => sum + width, 0)
-  const phoneWidth = phonePanelWidth - (place.isBelowHeading ? indent : 0)
-  const phoneShare = Math.floor((phoneWidth - tableFrame - taken) / Math.max(1, sharing))
-  const share = phoneShare < textMin ? shareOf(sharing) : Math.min(phoneShare, shareOf(sharing))
+  const share = shareOf(sharing)
+  const phoneWidth = phonePanelWidth - tableFrame - (place.isBelowHeading ? indent : 0)
+  const inOrder = shown.toSorted((one, other) => placeIn(panel, one) - placeIn(panel, other))
+  const firstText = inOrder.findIndex(isText)
+  const before = inOrder.slice(0, Math.max(0, firstText)).map((column) => fixed.get(column) ?? share)
+  const beside = phoneWidth - before.reduce((sum, width) => sum + width, 0)
+  const textWidth = (column: Override): number => {
+    const isFirst = column === inOrder[firstText] && beside >= textMin
+    return Math.max(textMin, Math.min(Math.floor(left / Math.max(1, sharing)), isFirst ? beside : phoneWidth))
+  }
   const overrides = fieldConfig.overrides.map((override) => {
     if (!shown.includes(override)) return override
-    const least = Math.max(share, neededBy(override), isText(override) ? textMin : widthMin)
+    const least = Math.max(
+      neededBy(override),
+      isText(override) ? textWidth(override) : Math.max(share, widthMin),
+    )
     const own = fixed.get(override)
     const width =
       own === undefined ? { id: 'custom.minWidth', value: least } : { id: 'custom.width', value: own }

@@ -2,7 +2,7 @@ import { TableCellHeight } from '@grafana/grafana-foundation-sdk/common'
 import type { Panel, ValueMapping } from '@grafana/grafana-foundation-sdk/dashboard'
 import { gap, gridRow, panelWidths } from '../style/screens.ts'
 import type { GridPlace } from '../style/screens.ts'
-import { columnTitle, isColumn, tableFrame, valueOf, wordWidth } from './column-widths.ts'
+import { columnTitle, isColumn, isEvened, tableFrame, valueOf, wordWidth } from './column-widths.ts'
 import { withRowLimit } from './newer-grafana.ts'
 
 /** Pixels of a line of text; of the paddings of a row, and of the lowest row. */
@@ -24,8 +24,8 @@ export const evening = (mapping: ValueMapping): ValueMapping => {
   return { ...mapping, options: Object.fromEntries(results) }
 }
 
-/** The unit of numbers with this text. */
-export const evenNumber = `suffix:${manyLines}`
+/** The unit of numbers with this text, behind their own. */
+export const evenNumber = (own: string): string => `suffix:${own}${manyLines}`
 
 /** Pixels of a row of one line, by its name in Grafana. */
 const rowHeights = new Map([
@@ -61,9 +61,6 @@ function waste(space: number, row: number, lines: number): number {
   const letters = lineHeight * lines - 6
   return rest > (row - letters) / 2 && rest < (row + letters) / 2 ? 1_000 + rest : rest
 }
-
-const isEvened = ({ properties }: NonNullable<Panel['fieldConfig']>['overrides'][number]): boolean =>
-  JSON.stringify(properties).includes('\\t')
 
 /** Tables with all of their rows in view, in the lowest rows. */
 const whole = new Set(['Pools', 'Lines of defense', 'From revenue to margin, by plan'])

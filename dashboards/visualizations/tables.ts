@@ -30,11 +30,13 @@ interface ColumnLook {
   /** The value of a full bar, if it is not 1. */
   readonly barMax?: number
   readonly links?: readonly Builder<DashboardLink>[]
+  /** Whether a text with a width has as many lines as the row, as one without has. */
+  readonly wraps?: boolean
   /** The cell has the color of its state. */
   readonly filled?: boolean
   /** Hidden: links of other columns need its values. */
   readonly hidden?: boolean
-  /** A number, or one in words, by which all rows are equally high: no column before it wraps. */
+  /** A number, or one in words behind a text that does not wrap, by which all rows are equally high: no column before it wraps. */
   readonly evens?: boolean
 }
 
@@ -52,7 +54,15 @@ const hidden: Properties = [
 const areColored = (mappings: readonly ValueMapping[] = []): boolean =>
   JSON.stringify(mappings).replaceAll(`"color":"${plainText}"`, '').includes('"color":')
 
-function cell({ bar, filled, steps, mappings, barMax }: ColumnLook): Properties {
+/**
+ * Grafana draws a number in a cell for Markdown as text, without the styles of wrapped texts. These come after those of the
+ * limit of rows then, so that a text with more lines than its row ends in an ellipsis; before them, it would be centered, and
+ * cut above and below.
+ */
+const firstInRow = { id: 'custom.cellOptions', value: { type: 'markdown' } }
+
+function cell({ bar, filled, steps, mappings, barMax, evens }: ColumnLook): Properties {
+  if (evens === true) return [firstInRow]
   if (bar === true)
     return [
       { id: 'min', value: 0 },
@@ -81,7 +91,7 @@ function mapped({ mappings, steps, filled, evens }: ColumnLook): Properties {
 
 /** A number without words has its lines in the unit. */
 const unitOf = ({ unit: own, evens, mappings }: ColumnLook): string | undefined =>
-  evens === true && mappings === undefined ? evenNumber : own
+  evens === true && mappings === undefined ? evenNumber(own === unit.percent ? '%' : '') : own
 
 function properties(look: ColumnLook): Properties {
   const steps = look.bar === true ? look.steps : look.steps && calmSteps(look.steps)
@@ -97,7 +107,8 @@ function properties(look: ColumnLook): Properties {
     ...cell(look),
     ...(look.links === undefined ? [] : [{ id: 'links', value: look.links.map((link) => link.build()) }]),
     ...(look.hidden === true ? hidden : []),
-    ...(look.evens === true ? [wrapCells, { id: 'custom.align', value: 'left' }] : []),
+    ...(look.evens === true ? [wrapCells] : []),
+    ...(look.evens === true || look.filled === true ? [{ id: 'custom.align', value: 'left' }] : []),
   ]
 }
 
@@ -111,8 +122,11 @@ export interface ValueColumn extends ColumnLook {
 }
 
 interface RowLines {
-  /** Lines of text in a row; a longer text ends in an ellipsis. By default one: nothing wraps. */
-  readonly lines?: number
+  /**
+   * Lines of text in a row; a longer text ends in an ellipsis, and is whole while the cell is chosen. By default one: nothing
+   * wraps. Facts have any: each row is as high as its text.
+   */
+  readonly lines?: number | 'any'
 }
 
 interface TableShown extends Omit<PanelOptions, 'targets' | 'unit'>, RowLines {
@@ -131,6 +145,10 @@ interface TableShown extends Omit<PanelOptions, 'targets' | 'unit'>, RowLines {
 
 /** Columns with a width may be narrower than Grafana's default. */
 const columnWidthMin = 60
+/** Of the longest moment: 22 h 24 min ago. */
+export const momentWidth = 124
+/** Of the longest name of a customer. */
+export const customerWidth = 214
 
 const sorted = (panel: Table, title: string, ascending = false): Table =>
   panel
@@ -145,16 +163,16 @@ const wholeText: Properties = [
 ]
 
 /** A label is displayed in words, which do not color it. */
-function labelProperties(look: LabelColumn, lines: number): Properties {
+function labelProperties(look: LabelColumn, lines: number | 'any'): Properties {
   const words = look.mappings === undefined ? labelWords(look.label) : undefined
   const plain = properties(look)
-  const isText = lines > 1 && look.hidden !== true && plain.every(({ id }) => id !== 'custom.cellOptions')
+  const isText = lines !== 1 && look.hidden !== true && plain.every(({ id }) => id !== 'custom.cellOptions')
   const all = [...plain, ...(isText ? wholeText : [])]
   return words === undefined ? all : [...all, { id: 'mappings', value: [words] }]
 }
 
 const withLines = (panel: Panel, { lines = 1 }: RowLines): Panel =>
-  lines === 1 ? panel : withRowLimit(panel, lineHeight * lines)
+  lines === 1 || lines === 'any' ? panel : withRowLimit(panel, lineHeight * lines)
 
 /** The labels of an aggregation; all values of a table are aggregations. */
 const labelsOf = ({ text }: Expr<never>): string[] => /\bby \(([^)]*)\)/.exec(text)![1].split(', ')
@@ -247,13 +265,10 @@ function fieldOf(table: string, name: string): Field {
   return fields[name]
 }
 
-/** Narrower columns have words for a moment or a state. */
-const wrappedMin = 96
-
 /** A column of texts without a width gets the remaining space. */
-function wordProperties(look: WordColumn, { kind }: Field, lines: number): Properties {
+function wordProperties(look: WordColumn, { kind }: Field, lines: number | 'any'): Properties {
   const isText =
-    lines > 1 && kind === 'str' && look.mappings === undefined && (look.width ?? wrappedMin) >= wrappedMin
+    lines !== 1 && kind === 'str' && look.mappings === undefined && (look.wraps ?? look.width === undefined)
   return [...properties(look), ...(isText ? wholeText : [])]
 }
 

@@ -8,14 +8,14 @@ export const columnsNotShown: Readonly<Record<string, string>> = {
     gateways.gateway hosts.model hosts.pool links.link pictures.picture pools.pool pools.zones rack.u series.path
     switches.role switches.switch`,
   'A sentence, or another table, says it too.': `
-    customers.plan events.level hosts.units incident-groups.band incidents.customer_names incidents.hosts
+    customers.plan events.level hosts.services hosts.units incident-groups.band incident-groups.hit incidents.customers incidents.customer_names incidents.hosts
     incidents.place prospects.cpu_after_pct prospects.memory_after_pct prospects.disk_after_pct tasks.kind`,
   'It is too long for a page: programs read it.': 'causes.articles evidence.meaning',
   'Every table has a state and its severity.': '*.severity *.state',
   'A moment in ISO 8601 beside the one in words.': `
     *.at *.changed_at *.ends_at *.finished_at *.resolved_at *.started_at`,
   'Rows of incident-groups are made of it.': `
-    incidents.cause_kind incidents.cause_state incidents.hint`,
+    incidents.cause_state incidents.hint`,
   'It says what runs, in which unit, and where a picture is.': `
     world.speed world.paused world.scenario series.unit pictures.meaning pictures.path`,
   'Runbooks send to the tables of zones, pools, hosts and incidents for what is scarce or hit there.': `

@@ -21,7 +21,7 @@ export const prospectsByFit = wordTable({
   columns: [
     { field: 'prospect', title: 'Prospect' },
     { field: 'plan', title: 'Plan', width: 72 },
-    { field: 'advice', title: 'Advice', width: 96 },
+    { field: 'advice', title: 'Advice', width: 96, wraps: true },
     { field: 'fit', title: 'Fit' },
     { field: 'wants', title: 'Wants' },
     {
@@ -46,12 +46,12 @@ export const calendarPanel = wordTable({
   lines: 3,
   numbered: true,
   columns: [
-    { field: 'ends', title: 'Ends', width: 82 },
-    { field: 'kind', title: 'Kind', width: 82 },
+    { field: 'ends', title: 'Ends', width: 78 },
     {
       field: 'what',
       title: 'What',
-      width: 130,
+      width: 124,
+      wraps: true,
       links: [
         link(
           'Open ${__data.fields.leads_to}',
@@ -63,8 +63,9 @@ export const calendarPanel = wordTable({
         ),
       ],
     },
+    { field: 'kind', title: 'Kind', width: 92 },
     { field: 'state', title: 'State', width: 92 },
-    { field: 'where', title: 'Where', width: 150 },
+    { field: 'where', title: 'Where', width: 124, wraps: true },
     { field: 'hit', title: 'Who is hit' },
     { field: 'advice', title: 'What to do' },
     { field: 'about_id', title: 'Id', hidden: true },
@@ -89,7 +90,6 @@ export const purchases = eventFeed({
   title: 'Purchases of the operator',
   query: `kind=${purchaseKinds.join(',')}&limit=30`,
   empty: 'Nothing was ordered, delivered, refused or sold in the time shown.',
-  lines: 4,
 })
 
 /** New zones, prices, owners, loans, large customers: what begins and continues over weeks. */

@@ -98,7 +98,7 @@ export const questsPanel = wordTable({
   numbered: true,
   columns: [
     { field: 'state', title: 'State', width: 64, mappings: questTexts },
-    { field: 'title', title: 'Quest' },
+    { field: 'title', title: 'Quest', width: 124, wraps: true },
     { field: 'goal', title: 'Goal' },
     {
       field: 'progress_pct',
@@ -109,6 +109,6 @@ export const questsPanel = wordTable({
       decimals: 0,
       width: 100,
     },
-    { field: 'reward', title: 'Brings' },
+    { field: 'reward', title: 'Brings', width: 160, wraps: true },
   ],
 })

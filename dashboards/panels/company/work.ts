@@ -15,12 +15,12 @@ export const workOrders = wordTable({
   table: 'work',
   query: 'state=waiting,under%20way,ordered&limit=40',
   tinted: true,
-  lines: 3,
+  lines: 4,
   numbered: true,
   columns: [
     { field: 'what', title: 'What' },
-    { field: 'state', title: 'State', width: 90 },
-    { field: 'by', title: 'By', width: 100 },
+    { field: 'state', title: 'State', width: 86 },
+    { field: 'by', title: 'By', width: 90, wraps: true },
     { field: 'step', title: 'Step' },
     {
       field: 'progress_pct',
@@ -29,10 +29,10 @@ export const workOrders = wordTable({
       bar: true,
       barMax: 100,
       decimals: 0,
-      width: 120,
+      width: 84,
     },
-    { field: 'waits_for', title: 'Waits for', width: 110 },
-    { field: 'started', title: 'Started', width: 110 },
+    { field: 'waits_for', title: 'Waits for', width: 110, wraps: true },
+    { field: 'started', title: 'Started', width: 96, wraps: true },
   ],
 })
 

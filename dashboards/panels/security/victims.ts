@@ -3,7 +3,7 @@ import { alarm, palette, plainText, unit } from '../../style/look.ts'
 import { states } from '../../visualizations/panels.ts'
 import { lines } from '../../visualizations/lines.ts'
 import { texts } from '../../style/states.ts'
-import { table } from '../../visualizations/tables.ts'
+import { customerWidth, table } from '../../visualizations/tables.ts'
 import { rangeQuery } from '../../queries/targets.ts'
 import { by, filter } from '../../../promql/expressions.ts'
 import type { Expr } from '../../../promql/expressions.ts'
@@ -60,7 +60,12 @@ export const victims = table({
   description: 'Customers that are the target of hostile traffic now, and its class.',
   empty: 'No customer is under attack.',
   labels: [
-    { label: 'name', title: 'Customer', links: [fromRow('dcsim-customer', 'customer', 'customer')] },
+    {
+      label: 'name',
+      title: 'Customer',
+      width: customerWidth,
+      links: [fromRow('dcsim-customer', 'customer', 'customer')],
+    },
     { label: 'customer', title: 'Id', hidden: true },
     { label: 'class', title: 'Class', mappings: classTexts },
     {
