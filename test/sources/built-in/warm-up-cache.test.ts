@@ -131,7 +131,7 @@ const snapshotOf = ({ source }: Started) => source.capture(null).snapshot
 const archivedOf = ({ archive }: Started) =>
   (['event', 'incident', 'order', 'day'] as const).map((kind) =>
     // Wall times follow from when the present was told first.
-    archive.records({ kind }).map((record) => ({ ...record, beganMs: 0, endedMs: 0 })),
+    archive.records({ kind }).map((record) => Object.assign(record, { beganMs: 0, endedMs: 0 })),
   )
 
 const names = ['world', 'rings', 'memory', 'changes'] as const

@@ -53,6 +53,12 @@ interface FaultInspectorPorts {
   readonly blastRadius: BlastRadius
 }
 
+function isShowing(world: WorldView, incident: Incident, fault: Fault): boolean {
+  if (!fault.isDormant) return true
+  const isPersistent = fruitlessInspections(incident) >= fruitlessMax
+  return fault.incidentId === incident.id && (isPersistent || hasJustShown(world, incident, fault))
+}
+
 export function createFaultInspector(world: WorldView, ports: FaultInspectorPorts): FaultInspector {
   const { kinds, faults, blastRadius } = ports
   const tie: Tie = (incident, fault) => tieBetween(world, blastRadius, incident, fault)
@@ -90,12 +96,7 @@ export function createFaultInspector(world: WorldView, ports: FaultInspectorPort
       }
     },
     inspect(incident) {
-      const isPersistent = fruitlessInspections(incident) >= fruitlessMax
-      const showing = faults.active.filter(
-        (fault) =>
-          !fault.isDormant ||
-          (fault.incidentId === incident.id && (isPersistent || hasJustShown(world, incident, fault))),
-      )
+      const showing = faults.active.filter((fault) => isShowing(world, incident, fault))
       const isOfLoss = hasStrandedUnits(incident)
       const shared = isOfLoss ? showing.filter(({ target }) => target.kind !== 'Customer') : showing
       return (

@@ -63,15 +63,12 @@ const telemetryOf = (links: LinkMonitor, customers: CustomerMonitor): Telemetry 
 })
 
 /** Monitors the world, and detects, correlates, diagnoses and closes incidents, as operators would. */
-export function createIncidents(
-  world: ObservedWorld,
-  { blastRadius, catalog, inspector }: IncidentPorts,
-): Incidents {
+export function createIncidents(world: ObservedWorld, ports: IncidentPorts): Incidents {
   const state = createIncidentsState(world)
   const tracker = createSymptomTracker(state.symptoms)
   const links = createLinkMonitor(world, state.linkMonitor)
   const customers = createCustomerMonitor(world, state.customerMonitor)
-  const context = { world, blastRadius, telemetry: telemetryOf(links, customers), catalog, inspector }
+  const context = { ...ports, world, telemetry: telemetryOf(links, customers) }
   const lifecycle = createIncidentLifecycle(context, state)
   const correlator = createCorrelator(context, state, lifecycle)
   const response: Response = { context, state, lifecycle, correlator }
@@ -96,7 +93,7 @@ export function createIncidents(
       // A copy: reviews may close and open incidents.
       for (const incident of Array.from(state.open.values()))
         reviewIncident(response, incident, hasNews ? null : polled)
-      if (hasNews) inspector.attribute(state.open)
+      if (hasNews) ports.inspector.attribute(state.open)
     },
     takeDiagnosisRequests: () => state.diagnosisRequests.splice(0),
     diagnoseAgain(incidentId) {

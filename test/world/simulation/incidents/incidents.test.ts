@@ -66,7 +66,7 @@ describe('an incident', () => {
       incidents.diagnose(at.id, null)
       const next = faults.inject({ kind, ...spec })
       next.incidentId = at.id
-      incidents.noteFinding(at.id, next)
+      incidents.noteFinding(at.id, next, false)
       incidents.noteWork(at.id, { id: 7, repaired: [fault.id] }, 'WorkBlocked', 'On hold: Restart it.')
       run(minute)
       fault.ended = at.opened + 2 * minute

@@ -138,7 +138,7 @@ describe('the title of an incident says the gravest that is true now', () => {
     ],
     ['an attack, then a switch that is down', [flood(), silentSwitch()], floodText],
     ['a probing, then a break-in', [probing(), breach()], breachText],
-    ['an attack, then a break-in', [flood(), breach()], floodText],
+    ['an attack, then a break-in', [flood(), breach()], breachText],
     [
       'a failing customer, then one that fails a little more',
       [failing(customer.id, 20), failing(another.id, 26)],

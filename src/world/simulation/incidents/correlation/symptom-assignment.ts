@@ -5,6 +5,7 @@ import type { Incident, Symptom } from '../model.ts'
 import { isCustomerSignal, isHostile, signals } from '../monitors/signals.ts'
 import type { BlastRadius } from './blast-radius.ts'
 import { canExplain, createSimilarity, similarityMin } from './similarity.ts'
+import type { Similarity } from './similarity.ts'
 import { isSameSubject } from './subjects.ts'
 
 /** Assigns symptoms to incidents, within the knowledge of an operator. */
@@ -53,20 +54,13 @@ export function createSymptomAssignment(world: ObservedWorld, blastRadius: Blast
       .filter(isComparable)
       .reduce((highest, other) => Math.max(highest, similarity.between(other, symptom)), 0)
   }
-  /** Likelihood that the other symptoms of an incident explain a symptom. */
   const explanationIn = (incident: Incident, symptom: Symptom): number =>
-    incident.symptoms
-      .values()
-      .filter(canBeCause)
-      .take(comparedMax)
-      .reduce((best, cause) => Math.max(best, similarity.explains(cause, symptom)), 0)
-
+    explanationBy(similarity, incident, symptom)
   /** Whether units are stranded on another host than one of an incident of parts: their customer does not tie them to it. */
   const areLostElsewhere = (incident: Incident, symptom: Symptom): boolean =>
     symptom.signal === 'customer-stranded' &&
     incident.symptoms.values().some(canBeCause) &&
     explanationIn(incident, symptom) === 0
-
   return {
     isExplained: (symptom, { root }) => root !== null && canExplain(world, blastRadius, root, symptom),
     incidentFor(symptom, incidents) {
@@ -117,6 +111,14 @@ function isAboutSubject({ symptoms, root, suspect, partOfId }: Incident, { subje
 }
 
 /** The first incident with the highest value above a bound. */
+/** Likelihood that the other symptoms of an incident explain a symptom. */
+const explanationBy = (similarity: Similarity, { symptoms }: Incident, symptom: Symptom): number =>
+  symptoms
+    .values()
+    .filter(canBeCause)
+    .take(comparedMax)
+    .reduce((best, cause) => Math.max(best, similarity.explains(cause, symptom)), 0)
+
 function maxBy(incidents: Iterable<Incident>, valueOf: (incident: Incident) => number, bound: number) {
   let best: { incident: Incident | null; value: number } = { incident: null, value: bound }
   for (const incident of incidents) {
