@@ -123,7 +123,7 @@ test.each<[string, Partial<IncidentRecord>, string | null, string | undefined]>(
   ['of a customer without attack', { symptom_customer_id: 1 }, 'East A and East B', undefined],
   [
     'of an attack that is over',
-    { symptom_customer_id: 1, symptom_msg_key: 'symptom.customer-probed' },
+    { symptom_customer_id: 1, symptom_kind: 'SuspiciousLogins' },
     'Gateways of East A and East B',
     undefined,
   ],

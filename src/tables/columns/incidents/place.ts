@@ -1,7 +1,6 @@
 /** The place of an incident. */
 import type { IncidentRecord, ZoneRecord } from '../../../contract/collections.ts'
 import type { Int64 } from '../../../contract/fields.ts'
-import type { MessageKey } from '../../../contract/messages/catalog.ts'
 import { entitiesIn } from '../../../contract/messages/entities.ts'
 import { attackedZones, likeliestCause, severalHosts } from '../../../words/incidents.ts'
 import { capitalized, listed } from '../../../words/phrases.ts'
@@ -117,14 +116,8 @@ function attackedGateways(incident: IncidentRecord, world: TableWorld): string |
   return ofVictim === null ? null : `gateways of ${ofVictim}`
 }
 
-const attackSymptoms: ReadonlySet<string> = new Set<MessageKey>([
-  'symptom.customer-flood',
-  'symptom.customer-probed',
-  'symptom.customer-breached',
-])
-
-const isOfAttack = ({ symptom_msg_key, confirmed, root_kind }: IncidentRecord): boolean =>
-  attackSymptoms.has(symptom_msg_key) || (confirmed && root_kind === 'Attack')
+const isOfAttack = ({ symptom_kind: symptom, confirmed, root_kind }: IncidentRecord): boolean =>
+  symptom === 'TrafficFlood' || symptom === 'SuspiciousLogins' || (confirmed && root_kind === 'Attack')
 
 /** The zones with units of the customer that the symptom names. */
 function zonesOfCustomer({ symptom_customer_id }: IncidentRecord, world: TableWorld): string | null {

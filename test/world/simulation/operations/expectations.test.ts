@@ -150,7 +150,7 @@ test.each([
   expect(isToldWaitOver(waiting, Number(at))).toBe(isTold)
 })
 
-test('work that waits for busy technicians names the shift that begins before one of them is free', () => {
+test('who waits for busy technicians is told when a shift begins before one of them is free', () => {
   const world = worldAt(14.75, [0, 1])
   order(world, 100, 2)
   world.run(stepLength)
