@@ -83,7 +83,7 @@ const unlikelyMax = 50
 export const isResolved = ({ resolved_at_ns: at }: IncidentRecord): boolean => at !== null && at > 0
 
 /** The symptom of an incident, of a resolved one the gravest that it had. */
-export const symptomText = (incident: IncidentRecord): string =>
+export const symptomAtWorst = (incident: IncidentRecord): string =>
   `${isResolved(incident) ? 'At its worst: ' : ''}${symptomSentence(incident)}`
 
 /** The incident that one without a confirmed cause is part of, by its hint. */
@@ -161,9 +161,9 @@ export function incidentName(incident: IncidentRecord): string {
     ? incident.symptom_msg_args.find(({ key }) => key === 'value')
     : undefined
   const symptom = `${hosts === undefined ? '' : `${hosts.text} `}${symptomPhrase(incident)}`
-  const symptomText = symptom + (subject === null ? '' : `, ${subject}`)
+  const symptomAtWorst = symptom + (subject === null ? '' : `, ${subject}`)
   const title = capitalized(`${incident.band} incident ${incident.id}`.trimStart())
-  const what = ownHeadline(incident) ?? symptomText
+  const what = ownHeadline(incident) ?? symptomAtWorst
   return `${title}${what === '' ? '' : `: ${what}`}`
 }
 

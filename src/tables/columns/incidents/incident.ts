@@ -6,7 +6,7 @@ import {
   incidentCause,
   incidentHeadline,
   likeliestCause,
-  symptomText,
+  symptomAtWorst,
 } from '../../../words/incidents.ts'
 import { clockText, relativeTime, secondsBetween, spanText } from '../../../words/moments.ts'
 import { capitalized, counted, dollarsText, listed, plain } from '../../../words/phrases.ts'
@@ -81,7 +81,7 @@ export const incident = defineFactTable<IncidentRecord>({
   filters: incidentFilters,
   facts: [
     fact('Incident', incidentHeadline, ({ band }) => bandRank(band)),
-    fact('Symptom', symptomText),
+    fact('Symptom', symptomAtWorst),
     fact('Cause', causeText, (one) => (isActive(one) && !one.confirmed ? 2 : 0)),
     fact('Work', workText),
     fact('Next', (one) => (isActive(one) ? one.hint : null)),

@@ -7,7 +7,7 @@ import {
   incidentCause,
   incidentHeadline,
   likeliestCause,
-  symptomText,
+  symptomAtWorst,
   workSummary,
 } from '../../../words/incidents.ts'
 import { isoTime, momentOrder, relativeTime, secondsBetween, spanText } from '../../../words/moments.ts'
@@ -128,7 +128,7 @@ export const incidents = defineTable<IncidentRecord>({
       str('Band, number, symptom, subject and what is at stake, in one line.'),
       incidentHeadline,
     ),
-    symptom: column(str('What monitoring noticed, as a sentence.'), symptomText),
+    symptom: column(str('What monitoring noticed, as a sentence.'), symptomAtWorst),
     cause: column(str('The confirmed or most likely cause, as a sentence.'), incidentCause),
     cause_kind: column(str('Kind of that cause, in words.'), causeKind),
     cause_state: column(

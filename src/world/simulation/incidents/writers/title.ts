@@ -23,6 +23,7 @@ const countedSignals: ReadonlySet<SignalName> = new Set<SignalName>(['host-hot',
 export function headlineOf(world: ObservedWorld, symptom: Symptom): Headline {
   const { signal } = symptom
   const { key, args, text } = symptomWording(world, symptom)
+  const isImpaired = isCustomerImpairment(signal) && !isHostile(signal)
   return {
     symptomKey: symptom.key,
     signal,
@@ -31,15 +32,9 @@ export function headlineOf(world: ObservedWorld, symptom: Symptom): Headline {
     args,
     text,
     reading: symptom.reading,
-    severity: titleSeverity(world, symptom),
+    severity: isImpaired ? severityOf(world, symptom) : isCustomerSignal(signal) ? 1 : 0.5,
     customerId: customerIdOf(symptom.subject),
   }
-}
-
-function titleSeverity(world: ObservedWorld, symptom: Symptom): number {
-  const { signal } = symptom
-  if (isCustomerImpairment(signal) && !isHostile(signal)) return severityOf(world, symptom)
-  return isCustomerSignal(signal) ? 1 : 0.5
 }
 
 /** Titles a new incident by its worst customer symptom, or by its suspect, which then opens the timeline. */
