@@ -113,7 +113,7 @@ describe('the severity of a task', () => {
       'Order "Restore power feed A" waits: a spare part.',
       { quests: [quest], workOrders: [order({ blocking: 'NoSpare' })] },
     ],
-    ['Alder (Bronze) expires now.', { quests: [quest], prospects: [prospect('Accept')] }],
+    ['Alder (Bronze): its request expires now.', { quests: [quest], prospects: [prospect('Accept')] }],
   ])('is of what the world at a glance says in a sentence: %s', async (text, given) => {
     const [world] = rowsNamed('world', worldOf(frameOf(snapshotWith(given))))
     expect(world['next']).toBe(text)

@@ -10,7 +10,6 @@ const importersMax = 40
 const importedEverywhere: Readonly<Record<string, string>> = {
   'src/contract/collections.ts': 'types of the records only',
   'src/contract/fields.ts': 'the language in which records and rows are declared',
-  'src/contract/messages/catalog.ts': 'sentences of the contract by their keys only',
   'src/contract/vocabularies.ts': 'closed sets of names only',
   'src/tables/engine/table.ts': 'the language in which tables are declared',
   'src/world/simulation/faults/fault-kind.ts': 'the type of every fault kind, one file each',
