@@ -116,8 +116,10 @@ const ranking = table({
     { expr: value('dcsim_customer_under_attack'), title: 'Attacked', width: 72, mappings: faultFlagTexts },
     {
       expr: value('dcsim_customer_revenue_last_hour_dollars'),
-      title: 'Revenue an hour',
-      unit: unit.dollars,
+      title: '$/h',
+      decimals: 0,
+      width: 60,
+      evens: true,
     },
     {
       expr: value('dcsim_customer_margin_dollars'),

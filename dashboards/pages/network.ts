@@ -193,7 +193,7 @@ export const networkPage = (): Dashboard =>
       },
       {
         title: 'Devices',
-        rows: [row(9, [24, gatewaysPanel]), row(10, [24, switchesPanel]), row(8, [12, errors], [12, flaps])],
+        rows: [row(9, [24, gatewaysPanel]), row(9, [24, switchesPanel]), row(8, [12, errors], [12, flaps])],
       },
     ],
   })

@@ -166,9 +166,9 @@ const customers = table({
     {
       expr: by('max', gauge('dcsim_customer_revenue_last_hour_dollars', ranked), id),
       title: '$/h',
-      unit: unit.dollars,
       decimals: 0,
       width: 60,
+      evens: true,
     },
   ],
   rows: gauge('dcsim_customer_availability_ratio', ranked),

@@ -6,7 +6,7 @@ import { wordTable } from '../visualizations/tables.ts'
 /** A hidden column for the links of incidents, which need it besides the id. */
 export const hiddenGraphFrom = { field: 'graph_from', title: 'Graphs from', hidden: true } as const
 
-/** The deciding column, in the space that a phone has beside a sentence. */
+/** The severity and cost of an incident leave space for a sentence on a phone. */
 export const bandAndCost = [
   { field: 'severity', title: 'Band', width: 78, mappings: bandLevels, filled: true },
   { field: 'revenue_at_risk_dollars_per_hour', title: '$/h', decimals: 0, width: 60, evens: true },

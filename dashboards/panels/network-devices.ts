@@ -84,7 +84,7 @@ export const gatewaysPanel = table({
     },
     {
       expr: by('max', gauge('dcsim_gateway_addon_throttle_ratio', zone), ['gateway']),
-      title: 'Lost to add-ons',
+      title: 'Throttled',
       unit: unit.share,
       steps: noneExpected,
     },

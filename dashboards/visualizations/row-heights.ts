@@ -55,12 +55,13 @@ function titleHeight(panel: Panel, width: number): number {
   return Math.max(34, 6 + lineHeight * Math.max(...lines))
 }
 
-/** Of a row in part: letters stand in the middle of a row, with tails below them. */
-function waste(space: number, row: number, lines: number): number {
+/** Of a row in part: letters stand in the middle of a row, with tails below them; a bar fills its cell but for its padding. */
+function waste(space: number, row: number, seen: number): number {
   const rest = space % row
-  const letters = lineHeight * lines - 6
-  return rest > (row - letters) / 2 && rest < (row + letters) / 2 ? 1_000 + rest : rest
+  return rest > (row - seen) / 2 && rest < (row + seen) / 2 ? 1_000 + rest : rest
 }
+
+const hasBars = (panel: Panel): boolean => JSON.stringify(panel.fieldConfig).includes('"type":"gauge"')
 
 /** Tables with all of their rows in view, in the lowest rows. */
 const whole = new Set(['Pools', 'Lines of defense', 'From revenue to margin, by plan'])
@@ -76,7 +77,8 @@ export function withWholeRows(panel: Panel, place: GridPlace): Panel {
   const isEven = panel.fieldConfig!.overrides.some(isEvened)
   const lowest = Math.max(rowMin, lineHeight * lines + rowPadding)
   const heights = isEven ? Array.from({ length: lowest }, (_, more) => lowest + more) : [...rowHeights.keys()]
-  const cost = (row: number) => row + spaces.reduce((sum, space) => sum + waste(space, row, lines), 0)
+  const seen = (row: number) => (hasBars(panel) ? row - rowPadding : lineHeight * lines - 6)
+  const cost = (row: number) => row + spaces.reduce((sum, space) => sum + waste(space, row, seen(row)), 0)
   const best = heights.reduce((least, row) => (cost(row) < cost(least) ? row : least))
   if (isEven) return withRowLimit(panel, best - rowPadding)
   const cellHeight = rowHeights.get(lines > 1 || whole.has(panel.title ?? '') ? 36 : best)
