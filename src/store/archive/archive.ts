@@ -91,8 +91,10 @@ export class Archive {
   }
 
   #askForNames(): void {
+    if (!this.#writer.hasUnnamed) return
     const entities = unnamedEntities(this.#database, this.#world)
-    if (entities.length > 0) this.#options.post({ kind: 'want', entities })
+    this.#writer.hasUnnamed = entities.length > 0
+    if (this.#writer.hasUnnamed) this.#options.post({ kind: 'want', entities })
   }
 
   #learn(found: readonly FoundEntity[]): void {
