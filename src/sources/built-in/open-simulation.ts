@@ -49,7 +49,7 @@ export function openSimulation(spec: SimulationSpec, context: SourceContext): Si
   const truth = openTruth(spec, context)
   // With a truth, the world simulates its warm-up: the truth about its faults is noted as they happen.
   const isCached = spec.cache !== undefined && spec.cache !== null && truth === null
-  const cache = isCached ? new WarmUpCache({ spec: spec.cache!, warmupNs, clock, report }) : null
+  const cache = isCached ? new WarmUpCache({ spec: spec.cache, warmupNs, clock, report }) : null
   const beginsAtNs = (session: StateFound['session']): bigint => beginningOf(session, warmupNs, reachNs)
   const { world, rings, stateFound, warmUp } = createWorldFrom(spec, truth, store, found, cache, beginsAtNs)
   const { session, replacedFor, message, canSave } = stateFound
