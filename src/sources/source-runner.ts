@@ -38,15 +38,11 @@ interface SourceRunnerOptions {
 
 /** Runs a source in the world thread: advances it, and answers the service thread in between. */
 export class SourceRunner {
-  readonly #source: Source
-  readonly #clock: Clock
-  readonly #post: (message: FromWorld, moved: ArrayBuffer[]) => void
-  readonly #soon: (call: () => void) => void
+  readonly #options: SourceRunnerOptions
   /** Other threads read a frame where it was written, and return its buffers. */
   readonly #pool = new BufferPool()
   readonly #builder: FrameBuilder
   #changes: ChangeBuilder | null
-  readonly #isArchived: boolean
   /** The changes of a warm-up that are still to be sent. Those of the present follow. */
   readonly #past: ChangeParts[]
   #isWarm = false
@@ -56,13 +52,10 @@ export class SourceRunner {
   #lastProgressMs = -Infinity
   #previous: PublishCost | null = null
 
-  constructor({ source, clock, post, soon, isArchived = false }: SourceRunnerOptions) {
-    this.#source = source
-    this.#clock = clock
-    this.#post = post
-    this.#soon = soon
+  constructor(options: SourceRunnerOptions) {
+    const { source, clock, isArchived = false } = options
+    this.#options = options
     this.#builder = new FrameBuilder(this.#pool, clock.nowMs)
-    this.#isArchived = isArchived
     this.#past = isArchived ? [...(source.changeFeed?.warmUpChanges ?? [])] : []
     this.#changes = isArchived || source.changeFeed?.keep !== undefined ? new ChangeBuilder() : null
   }
@@ -91,33 +84,33 @@ export class SourceRunner {
 
   async #close(): Promise<void> {
     this.#isClosed = true
-    await this.#source.close?.()
-    this.#post({ kind: 'closed' }, [])
+    await this.#options.source.close?.()
+    this.#options.post({ kind: 'closed' }, [])
   }
 
   #advance(): void {
     if (this.#isClosed) return
-    const nowMs = this.#clock.nowMs()
+    const nowMs = this.#options.clock.nowMs()
     if (!this.#isWarm) {
       this.#warmUp(nowMs)
-      this.#soon(() => this.#advance())
+      this.#options.soon(() => this.#advance())
       return
     }
-    const dueMs = this.#source.advance(nowMs + sliceMs)
+    const dueMs = this.#options.source.advance(nowMs + sliceMs)
     this.#sendWorldChanges()
     const restMs = this.#past.length > 0 ? Math.min(dueMs, pastPauseMs) : dueMs
-    if (restMs === 0) this.#soon(() => this.#advance())
-    else if (restMs < Infinity) this.#clock.after(restMs, () => this.#advance())
+    if (restMs === 0) this.#options.soon(() => this.#advance())
+    else if (restMs < Infinity) this.#options.clock.after(restMs, () => this.#advance())
   }
 
   #warmUp(nowMs: number): void {
-    const { done, simTimeNs } = this.#source.warmUp(nowMs + sliceMs)
+    const { done, simTimeNs } = this.#options.source.warmUp(nowMs + sliceMs)
     this.#isWarm = done === 1
     // The archive has all of the warm-up, with its wall times, before anyone hears that it is over.
     this.#sendWorldChanges(this.#isWarm)
     if (this.#isWarm || nowMs - this.#lastProgressMs >= progressIntervalMs) {
       this.#lastProgressMs = nowMs
-      this.#post({ kind: 'warming-up', done, simTimeNs }, [])
+      this.#options.post({ kind: 'warming-up', done, simTimeNs }, [])
     }
     this.#publishIfRequested()
   }
@@ -133,50 +126,51 @@ export class SourceRunner {
   async #publish(parts: readonly FramePart[]): Promise<void> {
     const answer = await this.#capture(parts)
     if (answer.kind === 'frame') this.#send(answer)
-    else this.#post(answer, [])
+    else this.#options.post(answer, [])
   }
 
   async #capture(
     parts: readonly FramePart[],
   ): Promise<Extract<FromWorld, { kind: 'frame' | 'unchanged' | 'missed' }>> {
     try {
-      const content = await this.#source.capture(this.#previous, parts)
+      const content = await this.#options.source.capture(this.#previous, parts)
       if (content === null) return { kind: 'unchanged' }
       this.#sendContentChanges(content)
       return { kind: 'frame', message: this.#builder.build(content) }
     } catch (error) {
       if (!(error instanceof SourceError)) throw error
       const { fault, message: reason } = error
-      return { kind: 'missed', miss: { fault, reason, retryMs: this.#source.retryMs?.() ?? 0 } }
+      return { kind: 'missed', miss: { fault, reason, retryMs: this.#options.source.retryMs?.() ?? 0 } }
     }
   }
 
   /** Sends what has happened in a world that advances by itself. */
   #sendWorldChanges(isDue = false): void {
-    const { changeFeed } = this.#source
+    const { changeFeed } = this.#options.source
     if (this.#changes === null || changeFeed === undefined) return
     const { worldId, figures } = changeFeed
     const past = this.#past.shift()
     if (past !== undefined) return this.#sendChanges({ ...past, worldId, figures, wallMs: null })
-    const snapshot = changeFeed.next(this.#clock.nowMs(), isDue)
+    const snapshot = changeFeed.next(this.#options.clock.nowMs(), isDue)
     if (snapshot === null) return
     const parts = this.#changes.ofRecords(snapshot)
     if (!this.#isWarm) changeFeed.keep?.(parts)
-    const wallMs = this.#isWarm ? this.#clock.wallMs() : null
+    const wallMs = this.#isWarm ? this.#options.clock.wallMs() : null
     this.#sendChanges({ ...parts, worldId, figures, wallMs })
   }
 
   #sendContentChanges(content: FrameContent): void {
-    if (this.#changes === null || this.#source.changeFeed !== undefined || !('encoded' in content)) return
+    if (this.#changes === null || this.#options.source.changeFeed !== undefined || !('encoded' in content))
+      return
     const { encoded, capturedAtMs } = content
-    const wallMs = this.#clock.wallMs() - (this.#clock.nowMs() - capturedAtMs)
+    const wallMs = this.#options.clock.wallMs() - (this.#options.clock.nowMs() - capturedAtMs)
     const figures = figuresIn(encoded.diagnostics)
     this.#sendChanges({ ...this.#changes.ofEncoded(encoded), worldId: null, figures, wallMs })
   }
 
   #sendChanges(changes: Changes): void {
-    if (!this.#isArchived) return
-    this.#post({ kind: 'changes', changes }, buffersOfChanges(changes))
+    if (this.#options.isArchived !== true) return
+    this.#options.post({ kind: 'changes', changes }, buffersOfChanges(changes))
   }
 
   #send(answer: Extract<FromWorld, { kind: 'frame' }>): void {
@@ -185,6 +179,6 @@ export class SourceRunner {
     for (const buffer of buffersOf(message)) bytesTotal += buffer.byteLength
     // A publish without records costs next to nothing.
     if (message.parts.length > 0) this.#previous = { ...message.cost, bytesTotal }
-    this.#post(answer, [])
+    this.#options.post(answer, [])
   }
 }

@@ -165,15 +165,6 @@ describe.skipIf(!hasPrometheus(kind))(`a real Prometheus, ${kind} (skipped where
     expect(others).toStrictEqual([])
   })
 
-  test('does not get a second history', () => {
-    const before = blocksIn(data)
-    mkdirSync(join(data, 'past'))
-    writeFileSync(join(data, 'past', '1764000000.om'), '# EOF\n')
-    expect(load(kind, data)).toBe('Prometheus has data already: no history is loaded.\n')
-    expect(blocksIn(data)).toStrictEqual(before)
-    expect(existsSync(join(data, 'past'))).toBe(false)
-  })
-
   test('has what the recording rules make of the past', async () => {
     expect(loaded).not.toContain('Series of recording rules start at the present.')
     const recorded = await prometheus.query(
@@ -228,12 +219,6 @@ describe.skipIf(!hasTool('promtool'))('loading (skipped where there is no promto
   test('reports errors of promtool, and lets Prometheus begin with the present', () => {
     const data = withPast('nonsense\n')
     expect(load('installed', data)).toContain('The history cannot be loaded. Graphs start at the present.')
-    expect(readdirSync(data)).toStrictEqual(['past-world'])
-  })
-
-  test('of no past does nothing', () => {
-    const data = newFolder()
-    expect(load('installed', data)).toBe('There is no history to load.\n')
     expect(readdirSync(data)).toStrictEqual(['past-world'])
   })
 })

@@ -138,8 +138,9 @@ export class Watch {
 
   #tables(message: ToTables | FromTables): void {
     if (message.kind === 'make') this.tables.add(message.id)
-    else if (message.kind === 'made' || message.kind === 'refused') this.tables.delete(message.id)
-    else if (message.kind === 'failed') this.#fail(`a table failed: ${message.stack}`)
+    else if (message.kind === 'made' || (message.kind === 'failed' && message.reason !== null))
+      this.tables.delete(message.id)
+    else if (message.kind === 'failed') this.#fail(`a table failed: ${message.message}`)
     else if (message.kind === 'changes') this.#changesSent(message.changes)
     else if (message.kind === 'stored') this.#changesAnswered(message.figures.errors)
   }

@@ -7,7 +7,7 @@ import { Mirror } from '../../src/mirror/mirror.ts'
 import { WorldThreadSupply } from '../../src/mirror/world-thread-supply.ts'
 import { AttachedSource } from '../../src/sources/attached/source.ts'
 import { SimulationSource } from '../../src/sources/built-in/simulation-source.ts'
-import { WorldChangeFeed } from '../../src/sources/built-in/world-change-feed.ts'
+import { worldChangeFeed } from '../../src/sources/built-in/world-change-feed.ts'
 import { SourceRunner } from '../../src/sources/source-runner.ts'
 import type { Source } from '../../src/sources/source.ts'
 import { ChangeBuilder } from '../../src/sources/change-builder.ts'
@@ -271,7 +271,7 @@ export class Simulation {
       speed: plan.speed,
       cadenceMs: plan.cadenceMs,
       warmUpNs: reachNs > world.nowNs + warmUpNs ? reachNs - world.nowNs : warmUpNs,
-      changeFeed: new WorldChangeFeed(world, { worldId: 'w1', figures, warmUpChanges: past, keeper: null }),
+      changeFeed: worldChangeFeed(world, { worldId: 'w1', figures, warmUpChanges: past }),
     })
   }
 

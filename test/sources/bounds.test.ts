@@ -25,7 +25,7 @@ import { simulationKind } from '../../src/sources/built-in/kind.ts'
 import { decodeWarmUpChanges, WarmUpChanges } from '../../src/sources/built-in/warm-up-changes.ts'
 import { scrapesIn } from '../../src/sources/built-in/warm-up-scrapes.ts'
 import { makeRoom } from '../../src/sources/built-in/warm-up-cache.ts'
-import { WorldChangeFeed } from '../../src/sources/built-in/world-change-feed.ts'
+import { worldChangeFeed } from '../../src/sources/built-in/world-change-feed.ts'
 import { eventAt, FeedSource } from '../archive/archived-world.ts'
 import { FakeClock } from '../fixtures/fake-clock.ts'
 import { askBounds, messageOf, upTo } from '../fixtures/bounds.ts'
@@ -145,12 +145,7 @@ function fieldsListed(count: number): unknown {
 /** Whether a batch of changes is due after some simulated time and events. */
 function isDue(simulatedNs: bigint, events: number): boolean {
   const world = { nowNs: 0n, eventsEmitted: 0, feedSnapshot: () => ({}) as never }
-  const feed = new WorldChangeFeed(world, {
-    worldId: '',
-    figures: {} as never,
-    warmUpChanges: [],
-    keeper: null,
-  })
+  const feed = worldChangeFeed(world, { worldId: '', figures: {} as never, warmUpChanges: [] })
   feed.next(0)
   Object.assign(world, { nowNs: simulatedNs, eventsEmitted: events })
   return feed.next(0) !== null

@@ -48,7 +48,7 @@ test('a fault of the archive costs the archive, its file and timer included, and
   make(2, 'incidents', { ...everything, fromMs: 0 })
   expect(posted).toMatchObject([
     { kind: 'made', id: 1 },
-    { kind: 'refused', id: 2, reason: 'archive', message: 'The archive has stopped.' },
+    { kind: 'failed', id: 2, reason: 'archive', message: 'The archive has stopped.' },
   ])
 })
 

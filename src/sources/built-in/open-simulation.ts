@@ -4,7 +4,7 @@ import { openSession } from '../../store/session-file.ts'
 import { WorldLog } from '../../store/world-log.ts'
 import { StateError } from '../../store/world-state.ts'
 import { createBuiltInWorld, microsOf, StateMismatch } from '../../world/built-in-world.ts'
-import type { BuiltInWorld, BuiltInWorldOptions } from '../../world/built-in-world.ts'
+import type { BuiltInWorld } from '../../world/built-in-world.ts'
 import { ActionsFile } from './actions-file.ts'
 import type { SourceContext } from '../source-kind.ts'
 import type { SimulationSpec } from './simulation-spec.ts'
@@ -17,7 +17,7 @@ import { openTruth } from './truth-keeper.ts'
 import type { TruthKeeper } from './truth-keeper.ts'
 import { SimulationSource } from './simulation-source.ts'
 import { WarmUpCache } from './warm-up-cache.ts'
-import { WorldChangeFeed } from './world-change-feed.ts'
+import { worldChangeFeed } from './world-change-feed.ts'
 import { WorldKeeper } from './world-keeper.ts'
 
 /** A world, continued or new. */
@@ -47,7 +47,9 @@ export function openSimulation(spec: SimulationSpec, context: SourceContext): Si
   const store = path === null ? null : { path, database: openSession(path) }
   const found = store === null ? unsaved : findState(store, state!.identity, state!.isMended)
   const truth = openTruth(spec, context)
-  const cache = cacheOf(spec, truth, context)
+  // With a truth, the world simulates its warm-up: the truth about its faults is noted as they happen.
+  const isCached = spec.cache !== undefined && spec.cache !== null && truth === null
+  const cache = isCached ? new WarmUpCache({ spec: spec.cache, warmupNs, clock, report }) : null
   const beginsAtNs = (session: StateFound['session']): bigint => beginningOf(session, warmupNs, reachNs)
   const { world, rings, stateFound, warmUp } = createWorldFrom(spec, truth, store, found, cache, beginsAtNs)
   const { session, replacedFor, message, canSave } = stateFound
@@ -85,7 +87,7 @@ export function openSimulation(spec: SimulationSpec, context: SourceContext): Si
             nowMs: clock.nowMs,
           }),
     actions: openActions(spec, world, log, report, truth),
-    changeFeed: new WorldChangeFeed(world, {
+    changeFeed: worldChangeFeed(world, {
       worldId,
       figures: {
         seed: String(spec.seed),
@@ -94,21 +96,13 @@ export function openSimulation(spec: SimulationSpec, context: SourceContext): Si
         speed,
       },
       warmUpChanges: warmUp ?? [],
-      keeper: changes,
+      ...(changes !== null && { keep: (parts) => changes.add(parts) }),
     }),
     truth,
     scrapes,
     onWarm: isKept ? (ended) => void cache.keep(world, ended, changes!, scrapes) : undefined,
   })
 }
-
-/** Null where the world simulates its warm-up: the truth about its faults is noted as they happen. */
-const cacheOf = (
-  { cache = null, warmupNs }: SimulationSpec,
-  truth: TruthKeeper | null,
-  { clock, report }: SourceContext,
-): WarmUpCache | null =>
-  cache === null || truth !== null ? null : new WarmUpCache({ spec: cache, warmupNs, clock, report })
 
 function openActions(
   { gameDay, speed }: SimulationSpec,
@@ -132,19 +126,6 @@ function openActions(
   return file
 }
 
-const optionsOf = (
-  { seed, scale, speed, scenario, warmupNs, blind = false }: SimulationSpec,
-  truth: TruthKeeper | null,
-): BuiltInWorldOptions => ({
-  seed,
-  scale,
-  speed,
-  scenario,
-  blind,
-  warmUpNs: warmupNs,
-  ...(truth !== null && { truth: truth.options }),
-})
-
 function createWorldFrom(
   spec: SimulationSpec,
   truth: TruthKeeper | null,
@@ -153,12 +134,14 @@ function createWorldFrom(
   cache: WarmUpCache | null,
   beginsAtNs: (session: StateFound['session']) => bigint,
 ): OpenedWorld {
-  const options = optionsOf(spec, truth)
+  const { seed, scale, speed, scenario, warmupNs: warmUpNs, blind = false } = spec
+  const withTruth = truth === null ? {} : { truth: truth.options }
+  const options = { seed, scale, speed, scenario, blind, warmUpNs, ...withTruth }
   const continued = (saved: SavedState, session: StateFound['session']) => {
     const world = createBuiltInWorld(options, saved.world)
     if (!Array.isArray(saved.rings.entities)) throw new StateMismatch('its history has no entities')
     const readFromNs = beginsAtNs(session)
-    const rings = new HistoryRings(world.history, { readFromNs, saved: saved.rings, speed: spec.speed })
+    const rings = new HistoryRings(world.history, { readFromNs, saved: saved.rings, speed })
     return { world, rings }
   }
   const { session } = found

@@ -57,6 +57,8 @@ export class ArchiveWriter {
   #world: CurrentWorld | null = null
   /** The identity of the world of the last batch that was stored. */
   #last: Pick<Changes, 'worldId' | 'simTimeNs' | 'figures'> | null = null
+  /** Whether names of what records mention may be unknown. */
+  hasUnnamed = true
   /** Records that the source gave, but that do not match the contract or cannot be stored. */
   invalid = 0
 
@@ -272,7 +274,8 @@ export class ArchiveWriter {
       isIncident ? summaryOf(kept === json ? (record as IncidentRecord) : readIncident(kept)) : null,
     ) as { id: bigint }
     setWords(this.#database, row, itsKind.words(record))
-    mention(this.#database, world.number, dayOf(changes.simTimeNs), itsKind.entities(record))
+    if (mention(this.#database, world.number, dayOf(changes.simTimeNs), itsKind.entities(record)))
+      this.hasUnnamed = true
   }
 
   /** Ends records that ended while the mirror did not see it, and have left their list since. */

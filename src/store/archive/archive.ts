@@ -85,12 +85,16 @@ export class Archive {
       if (this.#failure !== null)
         post({ kind: 'note', isProblem: false, message: 'The archive is written again.' })
       this.#failure = null
-      if (changes.wallMs !== null) {
-        const entities = unnamedEntities(this.#database, this.#world)
-        if (entities.length > 0) post({ kind: 'want', entities })
-      }
+      if (changes.wallMs !== null) this.#guard(() => this.#askForNames())
     }
     post({ kind: 'stored', figures: this.#currentFigures() })
+  }
+
+  #askForNames(): void {
+    if (!this.#writer.hasUnnamed) return
+    const entities = unnamedEntities(this.#database, this.#world)
+    this.#writer.hasUnnamed = entities.length > 0
+    if (this.#writer.hasUnnamed) this.#options.post({ kind: 'want', entities })
   }
 
   #learn(found: readonly FoundEntity[]): void {

@@ -84,19 +84,23 @@ function keptOf(record: Json): Json {
   return kept
 }
 
-/** Notes what a record mentions on a simulated day. An entity goes with the last record that does. */
+/**
+ * Notes what a record mentions on a simulated day. An entity goes with the last record that does. Returns whether a name
+ * may have to be learned.
+ */
 export function mention(
   database: DatabaseSync,
   world: number,
   day: number,
   entities: readonly EntityId[],
-): void {
+): boolean {
   const note = statementOf(
     database,
     `INSERT INTO entity VALUES (?, ?, ?, '', 0, ?)
      ON CONFLICT DO UPDATE SET day = excluded.day WHERE day <> excluded.day`,
   )
-  for (const { collection, id } of entities) note.run(world, collection, id, day)
+  const isNew = entities.map(({ collection, id }) => Number(note.run(world, collection, id, day).changes) > 0)
+  return isNew.includes(true)
 }
 
 /** The next entities whose names are to be learned. */

@@ -1,4 +1,4 @@
-/** Records of each kind as the archive reads them. */
+/** Records by kind: their reader, their words, and their place in time and among others. */
 import type { ArchivedRecord, ArchiveQuery } from '../../contract/archive.ts'
 import type { EventRecord, IncidentRecord, WorkOrderRecord } from '../../contract/collections.ts'
 import type { Int64 } from '../../contract/fields.ts'

@@ -25,12 +25,11 @@ export type ToTables =
 
 export type FromTables =
   | { readonly kind: 'made'; readonly id: number; readonly bytes: Uint8Array<ArrayBuffer> }
+  /** Refused for a reason; null for a fault of the program, whose message says where. */
   | {
-      readonly kind: 'refused'
+      readonly kind: 'failed'
       readonly id: number
-      readonly reason: RefusalReason
+      readonly reason: RefusalReason | null
       readonly message: string
     }
-  /** A fault of the program; the text says where. */
-  | { readonly kind: 'failed'; readonly id: number; readonly stack: string }
   | FromArchive

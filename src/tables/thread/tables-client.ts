@@ -53,6 +53,11 @@ interface Waiting {
   readonly reject: (error: Error) => void
 }
 
+const errorOf = ({ reason, message }: Extract<FromTables, { kind: 'failed' }>): Error =>
+  reason === null
+    ? Object.assign(new Error('A table failed.'), { stack: message })
+    : new TableRefused(reason, message)
+
 const shownOf = (frame: Frame): TableFrame => {
   const { totals: _, exposition: __, ...shown } = frame
   return shown
@@ -164,10 +169,7 @@ export class TablesClient {
   #receive(message: FromTables): void {
     this.#silentIntervals = 0
     if (message.kind === 'made') this.#settle(message.id)?.resolve(Buffer.from(message.bytes.buffer))
-    else if (message.kind === 'refused')
-      this.#settle(message.id)?.reject(new TableRefused(message.reason, message.message))
-    else if (message.kind === 'failed')
-      this.#settle(message.id)?.reject(Object.assign(new Error('A table failed.'), { stack: message.stack }))
+    else if (message.kind === 'failed') this.#settle(message.id)?.reject(errorOf(message))
     else this.#archive?.receive(message)
   }
 

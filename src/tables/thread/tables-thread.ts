@@ -62,14 +62,11 @@ export class TablesThread {
       const bytes = this.#maker.make(request, histories)
       this.#post({ kind: 'made', id, bytes }, [bytes.buffer])
     } catch (error) {
-      const reason = error instanceof ArchiveUnavailable ? 'archive' : null
-      if (error instanceof TableRefused || reason !== null) {
-        const refusal = reason ?? (error as TableRefused).reason
-        this.#post({ kind: 'refused', id, reason: refusal, message: textOf(error) }, [])
-      } else {
-        const stack = error instanceof Error ? (error.stack ?? error.message) : String(error)
-        this.#post({ kind: 'failed', id, stack }, [])
-      }
+      const refusal = error instanceof ArchiveUnavailable ? 'archive' : null
+      const reason = error instanceof TableRefused ? error.reason : refusal
+      const stack = error instanceof Error ? error.stack : undefined
+      const message = reason === null ? (stack ?? textOf(error)) : textOf(error)
+      this.#post({ kind: 'failed', id, reason, message }, [])
     }
   }
 
