@@ -8,7 +8,6 @@ import { stepNs, stepSeconds } from '../../world/built-in-world.ts'
 import type { BuiltInWorld } from '../../world/built-in-world.ts'
 import type { ChangeFeed, PublishCost, Source, WarmUp } from '../source.ts'
 import type { ActionsFile } from './actions-file.ts'
-import type { WarmUpScrapes } from './warm-up-scrapes.ts'
 import type { TruthKeeper } from './truth-keeper.ts'
 import type { SessionState, WorldKeeper } from './world-keeper.ts'
 
@@ -33,8 +32,6 @@ interface SimulationSourceOptions {
   /** Null if no truth is written. */
   readonly truth?: Pick<TruthKeeper, 'caughtUp' | 'refresh' | 'close'> | null
   readonly changeFeed?: ChangeFeed | undefined
-  /** Null if the scrapes of the warm-up are not kept. */
-  readonly scrapes?: Pick<WarmUpScrapes, 'stepped'> | null
   /** Called at the end of the warm-up. */
   readonly onWarm?: ((state: () => SessionState) => void) | undefined
 }
@@ -52,85 +49,65 @@ const newestStepWeight = 0.1
 export class SimulationSource implements Source {
   readonly history: HistoryRings
   readonly changeFeed?: ChangeFeed
-  readonly #world: SteppedWorld
-  readonly #exposition: Exposition
-  readonly #clock: Clock
-  readonly #speed: number
-  readonly #cadenceMs: number
+  readonly #options: SimulationSourceOptions
   readonly #beganNs: bigint
-  readonly #warmUpNs: bigint
-  readonly #keeper: WorldKeeper | null
   /** The scheduled time of the next step; null until the warm-up is over. */
   #dueMs: number | null = null
   #stepMs = 0
-  readonly #actions: Pick<ActionsFile, 'poll' | 'announce'> | null
-  readonly #truth: Pick<TruthKeeper, 'caughtUp' | 'refresh' | 'close'> | null
-  readonly #scrapes: Pick<WarmUpScrapes, 'stepped'> | null
-  readonly #onWarm: (state: () => SessionState) => void
   #polledMs = -Infinity
 
   constructor(options: SimulationSourceOptions) {
-    const { world, exposition, clock, speed, warmUpNs, cadenceMs } = options
-    this.#world = world
-    const readFromNs = world.nowNs + warmUpNs
-    this.history = options.rings ?? new HistoryRings(world.history, { readFromNs, speed })
-    this.#keeper = options.keeper ?? null
-    if (options.changeFeed !== undefined) this.changeFeed = options.changeFeed
-    this.#actions = options.actions ?? null
-    this.#truth = options.truth ?? null
-    this.#scrapes = options.scrapes ?? null
-    this.#onWarm = options.onWarm ?? (() => {})
-    this.#exposition = exposition
-    this.#clock = clock
-    this.#speed = speed
-    this.#cadenceMs = cadenceMs
+    const { world, speed, warmUpNs, rings, changeFeed } = options
+    this.#options = options
     this.#beganNs = world.nowNs
-    this.#warmUpNs = warmUpNs
+    const readFromNs = world.nowNs + warmUpNs
+    this.history = rings ?? new HistoryRings(world.history, { readFromNs, speed })
+    if (changeFeed !== undefined) this.changeFeed = changeFeed
   }
 
   warmUp(untilMs: number): WarmUp {
-    const endNs = this.#beganNs + this.#warmUpNs
+    const { world, clock, warmUpNs, truth, keeper, onWarm } = this.#options
+    const endNs = this.#beganNs + warmUpNs
     this.#pollActions('the world warms up')
-    let nowMs = this.#clock.nowMs()
-    while (this.#world.nowNs + stepNs <= endNs && nowMs < untilMs) {
-      nowMs = this.#step(nowMs)
-      this.#scrapes?.stepped()
-    }
-    const simTimeNs = this.#world.nowNs
+    let nowMs = clock.nowMs()
+    while (world.nowNs + stepNs <= endNs && nowMs < untilMs) nowMs = this.#step(nowMs)
+    const simTimeNs = world.nowNs
     if (simTimeNs + stepNs > endNs) {
-      this.#truth?.caughtUp()
+      truth?.caughtUp()
       // From the first publish on, a restart continues the world.
-      void this.#keeper?.saveUnsaved(() => this.#sessionState())
-      this.#onWarm(() => this.#sessionState())
+      void keeper?.saveUnsaved(() => this.#sessionState())
+      onWarm?.(() => this.#sessionState())
       return { done: 1, simTimeNs }
     }
-    return { done: Number(simTimeNs - this.#beganNs) / Number(this.#warmUpNs), simTimeNs }
+    return { done: Number(simTimeNs - this.#beganNs) / Number(warmUpNs), simTimeNs }
   }
 
   advance(untilMs: number): number {
-    const isPaused = this.#speed === 0
+    const { clock, speed, truth, actions = null } = this.#options
+    const isPaused = speed === 0
     this.#pollActions(isPaused ? 'the world is paused (--speed 0)' : null)
-    if (isPaused) return this.#actions === null ? Infinity : pollIntervalMs
-    const stepWallMs = (stepSeconds * 1000) / this.#speed
-    let nowMs = this.#clock.nowMs()
+    if (isPaused) return actions === null ? Infinity : pollIntervalMs
+    const stepWallMs = (stepSeconds * 1000) / speed
+    let nowMs = clock.nowMs()
     this.#dueMs ??= nowMs + stepWallMs
     if (nowMs - this.#dueMs > lagMaxMs) this.#dueMs = nowMs - lagMaxMs
     while (this.#dueMs <= nowMs && nowMs < untilMs) {
       nowMs = this.#step(nowMs)
       this.#dueMs += stepWallMs
     }
-    this.#truth?.refresh()
+    truth?.refresh()
     const waitMs = Math.max(0, this.#dueMs - nowMs)
-    return this.#actions === null ? waitMs : Math.min(waitMs, pollIntervalMs)
+    return actions === null ? waitMs : Math.min(waitMs, pollIntervalMs)
   }
 
   capture(previous: PublishCost | null, parts: readonly FramePart[] = allParts): SnapshotContent {
-    const capturedAtMs = this.#clock.nowMs()
-    const snapshot = this.#world.snapshot(parts.length > 0)
-    const projectMs = this.#clock.nowMs() - capturedAtMs
+    const { world, clock, cadenceMs, exposition, keeper } = this.#options
+    const capturedAtMs = clock.nowMs()
+    const snapshot = world.snapshot(parts.length > 0)
+    const projectMs = clock.nowMs() - capturedAtMs
     const lagMs = this.#dueMs === null ? 0 : Math.max(0, capturedAtMs - this.#dueMs)
     snapshot.diagnostics.publish = {
-      cadence_ms: this.#cadenceMs,
+      cadence_ms: cadenceMs,
       step_ms: tenths(this.#stepMs),
       project_ms: tenths(previous?.projectMs ?? 0),
       encode_ms: tenths(previous?.encodeMs ?? 0),
@@ -139,38 +116,40 @@ export class SimulationSource implements Source {
       bytes_total: previous?.bytesTotal ?? 0,
       lag_ms: tenths(lagMs),
     }
-    const exposition = parts.includes('samples') ? this.#exposition.render(snapshot) : []
-    this.#keeper?.published(snapshot.simTimeNs)
-    return { snapshot, parts, exposition, capturedAtMs, projectMs }
+    const samples = parts.includes('samples') ? exposition.render(snapshot) : []
+    keeper?.published(snapshot.simTimeNs)
+    return { snapshot, parts, exposition: samples, capturedAtMs, projectMs }
   }
 
   async close(): Promise<void> {
-    this.#truth?.close()
-    await this.#keeper?.close(() => this.#sessionState())
+    this.#options.truth?.close()
+    await this.#options.keeper?.close(() => this.#sessionState())
   }
 
   /** `reason` says why no action is taken now; null if actions are. */
   #pollActions(reason: string | null): void {
-    const nowMs = this.#clock.nowMs()
-    if (this.#actions === null || nowMs - this.#polledMs < pollIntervalMs) return
+    const { clock, actions = null } = this.#options
+    const nowMs = clock.nowMs()
+    if (actions === null || nowMs - this.#polledMs < pollIntervalMs) return
     this.#polledMs = nowMs
-    if (reason === null) this.#actions.poll()
-    else this.#actions.announce(reason)
+    if (reason === null) actions.poll()
+    else actions.announce(reason)
   }
 
   #sessionState(): SessionState {
-    return { rings: this.history.saved(), simTimeNs: this.#world.nowNs }
+    return { rings: this.history.saved(), simTimeNs: this.#options.world.nowNs }
   }
 
   /** Returns the time after the step. */
   #step(beganMs: number): number {
-    this.#world.step()
-    this.history.record(this.#world.nowNs)
-    const nowMs = this.#clock.nowMs()
+    const { world, clock, keeper } = this.#options
+    world.step()
+    this.history.record(world.nowNs)
+    const nowMs = clock.nowMs()
     this.#stepMs += (nowMs - beganMs - this.#stepMs) * newestStepWeight
-    if (this.#keeper?.stepped(nowMs - beganMs) !== true) return nowMs
-    void this.#keeper.saveUnsaved(() => this.#sessionState())
-    return this.#clock.nowMs()
+    if (keeper?.stepped(nowMs - beganMs) !== true) return nowMs
+    void keeper.saveUnsaved(() => this.#sessionState())
+    return clock.nowMs()
   }
 }
 
