@@ -35,15 +35,11 @@ interface SourceRunnerOptions {
 
 /** Runs a source in the world thread: advances it, and answers the service thread in between. */
 export class SourceRunner {
-  readonly #source: Source
-  readonly #clock: Clock
-  readonly #post: (message: FromWorld, moved: ArrayBuffer[]) => void
-  readonly #soon: (call: () => void) => void
+  readonly #options: SourceRunnerOptions
   /** Other threads read a frame where it was written, and return its buffers. */
   readonly #pool = new BufferPool()
   readonly #builder: FrameBuilder
   #changes: ChangeBuilder | null
-  readonly #isArchived: boolean
   #isSendingWarmUp = false
   #isWarm = false
   /** The parts of the frame that is requested, which no other is before it is answered; null while none is. */
@@ -52,18 +48,15 @@ export class SourceRunner {
   #lastProgressMs = -Infinity
   #previous: PublishCost | null = null
 
-  constructor({ source, clock, post, soon, isArchived = false }: SourceRunnerOptions) {
-    this.#source = source
-    this.#clock = clock
-    this.#post = post
-    this.#soon = soon
+  constructor(options: SourceRunnerOptions) {
+    const { source, clock, isArchived = false } = options
+    this.#options = options
     this.#builder = new FrameBuilder(this.#pool, clock.nowMs)
-    this.#isArchived = isArchived
     this.#changes = isArchived || source.changeFeed?.keep !== undefined ? new ChangeBuilder() : null
   }
 
   start(): void {
-    const { changeFeed } = this.#source
+    const { changeFeed } = this.#options.source
     if (changeFeed !== undefined && changeFeed.warmUpChanges.length > 0)
       this.#sendWarmUp(changeFeed, [...changeFeed.warmUpChanges])
     this.#advance()
@@ -88,31 +81,31 @@ export class SourceRunner {
 
   async #close(): Promise<void> {
     this.#isClosed = true
-    await this.#source.close?.()
-    this.#post({ kind: 'closed' }, [])
+    await this.#options.source.close?.()
+    this.#options.post({ kind: 'closed' }, [])
   }
 
   #advance(): void {
     if (this.#isClosed) return
-    const nowMs = this.#clock.nowMs()
+    const nowMs = this.#options.clock.nowMs()
     if (!this.#isWarm) {
       this.#warmUp(nowMs)
-      this.#soon(() => this.#advance())
+      this.#options.soon(() => this.#advance())
       return
     }
-    const restMs = this.#source.advance(nowMs + sliceMs)
+    const restMs = this.#options.source.advance(nowMs + sliceMs)
     this.#sendWorldChanges()
-    if (restMs === 0) this.#soon(() => this.#advance())
-    else if (restMs < Infinity) this.#clock.after(restMs, () => this.#advance())
+    if (restMs === 0) this.#options.soon(() => this.#advance())
+    else if (restMs < Infinity) this.#options.clock.after(restMs, () => this.#advance())
   }
 
   #warmUp(nowMs: number): void {
-    const { done, simTimeNs } = this.#source.warmUp(nowMs + sliceMs)
+    const { done, simTimeNs } = this.#options.source.warmUp(nowMs + sliceMs)
     this.#sendWorldChanges()
     this.#isWarm = done === 1
     if (this.#isWarm || nowMs - this.#lastProgressMs >= progressIntervalMs) {
       this.#lastProgressMs = nowMs
-      this.#post({ kind: 'warming-up', done, simTimeNs }, [])
+      this.#options.post({ kind: 'warming-up', done, simTimeNs }, [])
     }
     this.#publishIfRequested()
   }
@@ -128,34 +121,34 @@ export class SourceRunner {
   async #publish(parts: readonly FramePart[]): Promise<void> {
     const answer = await this.#capture(parts)
     if (answer.kind === 'frame') this.#send(answer)
-    else this.#post(answer, [])
+    else this.#options.post(answer, [])
   }
 
   async #capture(
     parts: readonly FramePart[],
   ): Promise<Extract<FromWorld, { kind: 'frame' | 'unchanged' | 'missed' }>> {
     try {
-      const content = await this.#source.capture(this.#previous, parts)
+      const content = await this.#options.source.capture(this.#previous, parts)
       if (content === null) return { kind: 'unchanged' }
       this.#sendContentChanges(content)
       return { kind: 'frame', message: this.#builder.build(content) }
     } catch (error) {
       if (!(error instanceof SourceError)) throw error
       const { fault, message: reason } = error
-      return { kind: 'missed', miss: { fault, reason, retryMs: this.#source.retryMs?.() ?? 0 } }
+      return { kind: 'missed', miss: { fault, reason, retryMs: this.#options.source.retryMs?.() ?? 0 } }
     }
   }
 
   /** Sends what has happened in a world that advances by itself. */
   #sendWorldChanges(): void {
-    const { changeFeed } = this.#source
+    const { changeFeed } = this.#options.source
     if (this.#changes === null || changeFeed === undefined || this.#isSendingWarmUp) return
-    const snapshot = changeFeed.next(this.#clock.nowMs())
+    const snapshot = changeFeed.next(this.#options.clock.nowMs())
     if (snapshot === null) return
     const parts = this.#changes.ofRecords(snapshot)
     if (!this.#isWarm) changeFeed.keep?.(parts)
     const { worldId, figures } = changeFeed
-    const wallMs = this.#isWarm ? this.#clock.wallMs() : null
+    const wallMs = this.#isWarm ? this.#options.clock.wallMs() : null
     this.#sendChanges({ ...parts, worldId, figures, wallMs })
   }
 
@@ -167,21 +160,22 @@ export class SourceRunner {
       this.#sendChanges({ ...parts, worldId, figures, wallMs: null })
     this.#isSendingWarmUp = warmUpChanges.length > 0
     if (this.#isSendingWarmUp)
-      this.#clock.after(warmUpTurnMs, () => this.#sendWarmUp(changeFeed, warmUpChanges))
+      this.#options.clock.after(warmUpTurnMs, () => this.#sendWarmUp(changeFeed, warmUpChanges))
     else this.#sendWorldChanges()
   }
 
   #sendContentChanges(content: FrameContent): void {
-    if (this.#changes === null || this.#source.changeFeed !== undefined || !('encoded' in content)) return
+    if (this.#changes === null || this.#options.source.changeFeed !== undefined || !('encoded' in content))
+      return
     const { encoded, capturedAtMs } = content
-    const wallMs = this.#clock.wallMs() - (this.#clock.nowMs() - capturedAtMs)
+    const wallMs = this.#options.clock.wallMs() - (this.#options.clock.nowMs() - capturedAtMs)
     const figures = figuresIn(encoded.diagnostics)
     this.#sendChanges({ ...this.#changes.ofEncoded(encoded), worldId: null, figures, wallMs })
   }
 
   #sendChanges(changes: Changes): void {
-    if (!this.#isArchived) return
-    this.#post({ kind: 'changes', changes }, buffersOfChanges(changes))
+    if (this.#options.isArchived !== true) return
+    this.#options.post({ kind: 'changes', changes }, buffersOfChanges(changes))
   }
 
   #send(answer: Extract<FromWorld, { kind: 'frame' }>): void {
@@ -190,6 +184,6 @@ export class SourceRunner {
     for (const buffer of buffersOf(message)) bytesTotal += buffer.byteLength
     // A publish without records costs next to nothing.
     if (message.parts.length > 0) this.#previous = { ...message.cost, bytesTotal }
-    this.#post(answer, [])
+    this.#options.post(answer, [])
   }
 }
