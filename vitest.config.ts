@@ -63,7 +63,7 @@ const processes = [
   'test/fixtures/command-line.test.ts',
   'test/examples/templates.test.ts',
   'test/http/request-timeout.test.ts',
-  'test/sources/built-in/{restart,warm-up-cache,warm-up-scrapes}.test.ts',
+  'test/sources/built-in/{restart,warm-up-cache}.test.ts',
   'test/commands/{backfill,backfill-truth,check-files,game-days,process,record,sessions,shutdown,state}.test.ts',
   'test/recording/hostile.test.ts',
   'test/sources/continued-session.test.ts',

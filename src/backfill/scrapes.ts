@@ -33,7 +33,7 @@ export function intervalsUntil(endNs: bigint, everyNs: bigint, chunks: readonly 
   return Math.min(Number((endNs > stepNs ? endNs - stepNs : 0n) / everyNs), Math.floor(samplesMax / series))
 }
 
-export interface BackfillScrape {
+interface BackfillScrape {
   /** The world's time: at most one step before the requested time. */
   readonly simTimeNs: bigint
   /** Valid until the next scrape. */

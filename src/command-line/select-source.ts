@@ -93,7 +93,7 @@ function unwrapOrThrow<T>(result: T | string): T {
   return result
 }
 
-export interface ScenarioChoice {
+interface ScenarioChoice {
   readonly scenario: Scenario | null
   /** Simulated time before the first publish. */
   readonly warmupNs: bigint

@@ -5,7 +5,6 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { processClock as clock } from '../process/clock.ts'
 import { createExposition } from '../metrics/exposition/exposition.ts'
-import type { CollectorName } from '../metrics/declaration/collectors.ts'
 import { commonInfoFlags } from '../options/command.ts'
 import type { Values } from '../options/command.ts'
 import { backfillSettings } from '../options/backfill-settings.ts'
@@ -13,17 +12,15 @@ import { parseCommand } from '../options/parse-options.ts'
 import type { ParsedCommand } from '../options/parse-options.ts'
 import { sessionSettings } from '../options/session-settings.ts'
 import { logLevelSetting } from '../options/service-settings.ts'
-import { cacheSetting, collectorsSetting, worldSettings } from '../options/world-settings.ts'
+import { collectorsSetting, worldSettings } from '../options/world-settings.ts'
 import { systemErrorText } from '../files/system-error.ts'
 import { createBuiltInWorld, microsOf, second } from '../world/built-in-world.ts'
-import type { TruthOptions } from '../world/built-in-world.ts'
+import type { Scenario } from '../world/scenario-language.ts'
 import { generateBackfill, intervalsUntil, scrapeEveryNs, withoutMirrorMetrics } from '../backfill/scrapes.ts'
-import type { BackfillScrape } from '../backfill/scrapes.ts'
-import type { Scrapes } from '../sources/built-in/warm-up-scrapes.ts'
-import { findScrapes } from '../sources/built-in/warm-up-cache.ts'
 import { TruthRows } from '../sources/built-in/truth-rows.ts'
 import { defaultLookbackSeconds, LastScrapes } from '../backfill/ended-series.ts'
 import { BackfillWriter } from '../backfill/writer.ts'
+import { createBackfillSink } from '../backfill/sinks.ts'
 import { durationText } from '../text/duration.ts'
 import { wallSecondsOf } from './running-world.ts'
 import { commandFrom, exitCodes } from '../command-line/command-line.ts'
@@ -33,13 +30,11 @@ import { Logger } from '../command-line/logger.ts'
 import { progressOf } from '../command-line/progress.ts'
 import { formatCount, formatDuration } from '../command-line/formats.ts'
 import {
-  resolveCache,
   resolveScenario,
   resolveCollectors,
   resolveSessions,
   validators,
 } from '../command-line/select-source.ts'
-import type { ScenarioChoice } from '../command-line/select-source.ts'
 import { fileOfSession, sessionEnvironment, sessionWords } from './sessions/serve-sessions.ts'
 import { sessionNameOf } from './sessions/session-name.ts'
 
@@ -59,7 +54,6 @@ export const backfillCommand = {
       help: 'The built-in world. Any other source has a history of its own: nothing is written.',
       brief: false,
     },
-    cache: cacheSetting,
     collectors: collectorsSetting,
     'log-level': logLevelSetting,
   },
@@ -91,134 +85,87 @@ export function leftOutText(writtenNs: bigint, endNs: bigint, everyNs: bigint): 
   return ` It is the last ${written} of the world's ${all}; --span ${all.replaceAll(' ', '')} writes all.`
 }
 
-function* scrapesOf(scrapes: Iterable<BackfillScrape>, onEnd: () => void): Scrapes['each'] {
-  for (const { chunks } of scrapes) yield withoutMirrorMetrics(chunks)
-  onEnd()
+/** A history to write, by the options of one session. */
+interface Plan {
+  readonly options: Options
+  readonly scenario: Scenario | null
+  readonly speed: number
+  /** Simulated time at which the history ends, and between two scrapes. */
+  readonly endNs: bigint
+  readonly everyNs: bigint
+  /** The timestamp of the last sample. */
+  readonly endSeconds: number
+  readonly truth: TruthRows | null
+  readonly log: Logger
 }
 
-class HistoryWriter {
-  readonly #options: Options
-  readonly #choice: ScenarioChoice
-  readonly #log: Logger
-  /** Simulated time at which the history ends. */
-  readonly #endNs: bigint
-  readonly #everyNs: bigint
-  readonly #collectors: readonly CollectorName[]
-  readonly #truth: TruthRows | null
-  readonly #endSeconds: number
-  readonly #writer: BackfillWriter
-
-  constructor(
-    options: Options,
-    choice: ScenarioChoice,
-    endSeconds: number,
-    truth: TruthRows | null,
-    log: Logger,
-  ) {
-    const { span, interval, job, instance, out, collectors } = options
-    const { warmupNs } = choice
-    this.#options = options
-    this.#choice = choice
-    this.#log = log
-    this.#endSeconds = endSeconds
-    this.#endNs = span !== null && span > warmupNs ? span : warmupNs
-    this.#everyNs = scrapeEveryNs(interval, options.speed ?? defaultSpeed)
-    this.#collectors = resolveCollectors(collectors)
-    this.#writer = new BackfillWriter(out, { job, instance, session: sessionNameOf(options) })
-    this.#truth = truth
-    if (this.#endNs > warmupNs)
-      log.info('The history is longer than the warm-up: start the mirror with the same --warmup.')
-  }
-
-  /** Writes the history up to its end; the last sample has the timestamp of that second. */
-  write(): void {
-    try {
-      this.#write(this.#cached() ?? this.#simulated(), this.#endSeconds)
-    } catch (error) {
-      this.#writer.discard()
-      throw error
-    }
-  }
-
-  /** The scrapes that an earlier start has kept; null if there are none, or too few. */
-  #cached(): Scrapes | null {
-    const { cache, span } = this.#options
-    const { warmupNs } = this.#choice
-    const spec = resolveCache(this.#options, this.#choice, cache)
-    if (spec === null || this.#truth !== null || this.#endNs > warmupNs) return null
-    const kept = findScrapes(spec, warmupNs, { everyNs: this.#everyNs, collectors: this.#collectors })
-    if (kept === null || span === null) return kept
-    const count = Number(span / this.#everyNs) + 1
-    return count > kept.count ? null : { count, each: Iterator.from(kept.each).drop(kept.count - count) }
-  }
-
-  /** The scrapes of a world that simulates its warm-up. */
-  #simulated(): Scrapes {
-    const { seed, scale, blind, span } = this.#options
-    const speed = this.#options.speed ?? defaultSpeed
-    const end = microsOf(this.#endNs)
-    const truth: TruthOptions = {
-      wallOf: (at) => this.#endSeconds - (end - at) / second / speed,
-      onComplete: (fault) => this.#truth?.write([fault], true),
-    }
-    const world = createBuiltInWorld({
-      seed,
-      scale,
-      speed,
-      scenario: this.#choice.scenario,
-      blind,
-      warmUpNs: this.#endNs,
-      ...(this.#truth !== null && { truth }),
-    })
-    const exposition = createExposition({
-      collectors: this.#collectors,
-      onFailure(collector, error) {
-        throw new Error(`the collector ${collector} failed: ${String(error)}`, { cause: error })
+/** The scrapes of the world, the number of intervals between them, and what follows the last one. */
+function scrapesOf({ options, scenario, speed, endNs, everyNs, endSeconds, truth, log }: Plan) {
+  const { seed, scale, blind, span } = options
+  const end = microsOf(endNs)
+  const world = createBuiltInWorld({
+    seed,
+    scale,
+    speed,
+    scenario,
+    blind,
+    warmUpNs: endNs,
+    ...(truth !== null && {
+      truth: {
+        wallOf: (at) => endSeconds - (end - at) / second / speed,
+        onComplete: (fault) => truth.write(fault),
       },
-    })
-    const intervals =
-      span === null
-        ? intervalsUntil(this.#endNs, this.#everyNs, exposition.render(world.snapshot()))
-        : Number(span / this.#everyNs)
-    const onProgress = progressOf(this.#log, 'Simulating history')
-    const scrapes = generateBackfill({
-      world,
-      exposition,
-      fromNs: this.#endNs - BigInt(intervals) * this.#everyNs,
-      untilNs: this.#endNs,
-      everyNs: this.#everyNs,
-      onStep: (simTimeNs) => onProgress(Number(simTimeNs) / Number(this.#endNs)),
-    })
-    const onEnd = (): void => this.#truth?.write(world.openFaults(), false)
-    return { count: intervals + 1, each: scrapesOf(scrapes, onEnd) }
-  }
+    }),
+  })
+  const exposition = createExposition({
+    collectors: resolveCollectors(options.collectors),
+    onFailure(collector, error) {
+      throw new Error(`the collector ${collector} failed: ${String(error)}`, { cause: error })
+    },
+  })
+  const intervals =
+    span === null
+      ? intervalsUntil(endNs, everyNs, exposition.render(world.snapshot()))
+      : Number(span / everyNs)
+  const onProgress = progressOf(log, 'Simulating history')
+  const scrapes = generateBackfill({
+    world,
+    exposition,
+    fromNs: endNs - BigInt(intervals) * everyNs,
+    untilNs: endNs,
+    everyNs,
+    onStep: (simTimeNs) => onProgress(Number(simTimeNs) / Number(endNs)),
+  })
+  return { intervals, scrapes, onEnd: () => truth?.writeOpen(world.openFaults()) }
+}
 
-  #write({ count, each }: Scrapes, endSeconds: number): void {
-    const { interval, unchanged } = this.#options
-    const length = (count - 1) * interval
-    // Within this time an unchanged gauge is written once only, which halves the text.
-    const unchangedEvery = Math.max(1, Math.floor(unchanged / interval)) * interval
-    const startedMs = clock.nowMs()
-    let secondsLeft = length
-    const lookback = unchanged > interval ? defaultLookbackSeconds : 0
-    const last = new LastScrapes()
-    for (const chunks of each) {
-      const changesOnly = secondsLeft % unchangedEvery > 0
-      const scrape = [chunks, endSeconds - secondsLeft, changesOnly] as const
-      if (secondsLeft > lookback) this.#writer.add(...scrape)
-      else last.hold(...scrape)
-      secondsLeft -= interval
-    }
-    for (const { chunks, atSeconds, changesOnly } of last.lasting())
-      this.#writer.add(chunks, atSeconds, changesOnly)
-    this.#writer.end()
-    const took = ((clock.nowMs() - startedMs) / 1000).toFixed(1)
-    const written = BigInt(count - 1) * this.#everyNs
-    const bound = this.#options.span === null ? leftOutText(written, this.#endNs, this.#everyNs) : ''
-    this.#log.info(
-      `Wrote ${formatDuration(length)} of history by the clock, ${formatCount(this.#writer.samples, 'sample')} ${interval} s apart, in ${took} s.${bound}`,
-    )
+/** Writes the history up to its end. */
+function writePlanned(plan: Plan, writer: BackfillWriter): void {
+  const { endNs, everyNs, endSeconds, log } = plan
+  const { interval, unchanged, span } = plan.options
+  const { intervals, scrapes, onEnd } = scrapesOf(plan)
+  const length = intervals * interval
+  // Within this time an unchanged gauge is written once only, which halves the text.
+  const unchangedEvery = Math.max(1, Math.floor(unchanged / interval)) * interval
+  const startedMs = clock.nowMs()
+  let secondsLeft = length
+  const lookback = unchanged > interval ? defaultLookbackSeconds : 0
+  const last = new LastScrapes()
+  for (const { chunks } of scrapes) {
+    const changesOnly = secondsLeft % unchangedEvery > 0
+    const scrape = [withoutMirrorMetrics(chunks), endSeconds - secondsLeft, changesOnly] as const
+    if (secondsLeft > lookback) writer.add(...scrape)
+    else last.hold(...scrape)
+    secondsLeft -= interval
   }
+  onEnd()
+  for (const { chunks, atSeconds, changesOnly } of last.lasting()) writer.add(chunks, atSeconds, changesOnly)
+  writer.end()
+  const took = ((clock.nowMs() - startedMs) / 1000).toFixed(1)
+  const bound = span === null ? leftOutText(BigInt(intervals) * everyNs, endNs, everyNs) : ''
+  log.info(
+    `Wrote ${formatDuration(length)} of history by the clock, ${formatCount(writer.samples, 'sample')} ${interval} s apart, in ${took} s.${bound}`,
+  )
 }
 
 export async function runBackfill(words: readonly string[], environment: NodeJS.ProcessEnv): Promise<void> {
@@ -245,7 +192,7 @@ async function writeHistories(common: Options, environment: NodeJS.ProcessEnv, l
     const { options } = parseCommand(backfillCommand, words, environment, validators) as ParsedCommand<
       typeof backfillCommand.settings
     >
-    const { job, instance, span, interval, unchanged, cache, 'ends-at': endsAt } = common
+    const { job, instance, span, interval, unchanged, 'ends-at': endsAt } = common
     const truthFile = common['truth-file']
     const ownTruth = truthFile === '' ? '' : fileOfSession(truthFile, session.name)
     await writeHistory(
@@ -257,7 +204,6 @@ async function writeHistories(common: Options, environment: NodeJS.ProcessEnv, l
         span,
         interval,
         unchanged,
-        cache,
         'ends-at': endsAt,
       },
       log,
@@ -271,12 +217,28 @@ async function writeHistory(options: Options, log: Logger): Promise<void> {
     log.info(reason)
     return
   }
-  const choice = resolveScenario(options)
+  const { scenario, warmupNs } = resolveScenario(options)
+  const { span, interval, job, instance, out } = options
+  const speed = options.speed ?? defaultSpeed
+  const endNs = span !== null && span > warmupNs ? span : warmupNs
   try {
-    const endSeconds = await endOf(options, choice, log)
-    withTruth(options['truth-file'], log, (truth) =>
-      new HistoryWriter(options, choice, endSeconds, truth, log).write(),
-    )
+    const endSeconds = await endOf(options, endNs, log)
+    withTruth(options['truth-file'], log, (truth) => {
+      const everyNs = scrapeEveryNs(interval, speed)
+      const writer = new BackfillWriter(createBackfillSink(out), {
+        job,
+        instance,
+        session: sessionNameOf(options),
+      })
+      if (endNs > warmupNs)
+        log.info('The history is longer than the warm-up: start the mirror with the same --warmup.')
+      try {
+        writePlanned({ options, scenario, speed, endNs, everyNs, endSeconds, truth, log }, writer)
+      } catch (error) {
+        writer.discard()
+        throw error
+      }
+    })
   } catch (error) {
     log.error(`Cannot write the history to ${options.out}: ${systemErrorText(error)}.`)
     process.exitCode = exitCodes.failed
@@ -298,12 +260,11 @@ function withTruth(file: string, log: Logger, write: (truth: TruthRows | null) =
 
 /** The wall time at which the history ends, in seconds since 1970. */
 async function endOf(
-  { 'ends-at': endsAt, session, speed, span }: Options,
-  { warmupNs }: ScenarioChoice,
+  { 'ends-at': endsAt, session, speed }: Options,
+  endNs: bigint,
   log: Logger,
 ): Promise<number> {
   if (typeof endsAt !== 'string') return endsAt ?? Math.floor(clock.wallMs() / 1000)
-  const endNs = span !== null && span > warmupNs ? span : warmupNs
   const end = await wallSecondsOf(endNs, {
     origin: endsAt,
     session,

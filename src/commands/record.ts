@@ -107,7 +107,7 @@ class SessionWriter {
 
   /** Records until it is stopped, then ends the process. */
   async run(): Promise<never> {
-    const { every, for: forMs } = this.#options
+    const { for: forMs } = this.#options
     this.#mirror.onPublish(() => this.#recordFrame())
     this.#mirror.onSessionReport((report) => {
       if (report.kind !== 'note') return
@@ -119,11 +119,8 @@ class SessionWriter {
     })
     this.#mirror.start()
     this.#reportWarmUp()
-    if (forMs !== null) {
-      this.#stopAfter(forMs + every / 2)
-      // A long warm-up or a long scan of a recording is not a failure; an upstream that never answers is.
-      if (upstreamOriginOf(this.#spec) !== null) this.#giveUpAfter(forMs)
-    }
+    // A long warm-up or a long scan of a recording is not a failure; an upstream that never answers is.
+    if (forMs !== null && upstreamOriginOf(this.#spec) !== null) this.#giveUpAfter(forMs)
     const exitCode = await this.#exitCode.promise
     return exitWhenEnded(exitCode, {
       threads: this.#mirror.close(),
@@ -144,15 +141,6 @@ class SessionWriter {
 
   stop(exitCode: number): void {
     this.#exitCode.resolve(exitCode)
-  }
-
-  /** The duration counts from the first frame. */
-  #stopAfter(ms: number): void {
-    let isCounting = false
-    this.#mirror.onPublish(() => {
-      if (!isCounting) clock.after(ms, () => this.stop(0))
-      isCounting = true
-    })
   }
 
   #giveUpAfter(ms: number): void {
@@ -190,8 +178,15 @@ class SessionWriter {
     this.#reportProgress()
   }
 
+  /** The duration counts from the first frame. */
+  #begin(): void {
+    const { every, for: forMs } = this.#options
+    this.#firstFrameMs = clock.nowMs()
+    if (forMs !== null) clock.after(forMs + every / 2, () => this.stop(0))
+  }
+
   #countFrame(simTimeNs: bigint): void {
-    if (this.#frames++ === 0) this.#firstFrameMs = clock.nowMs()
+    if (this.#frames++ === 0) this.#begin()
     const last = this.#lastSimTimeNs
     if (last !== null && simTimeNs > last) this.#simulatedNs += simTimeNs - last
     this.#lastSimTimeNs = simTimeNs

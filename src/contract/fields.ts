@@ -102,28 +102,20 @@ export const defineOpenRecord = <F extends Fields>(
   isOpen: true,
 })
 
-/** An integer that a double holds exactly: counts, sizes, positions. */
-export const int = (meaning: string, unit: Unit = 'count'): Field<number> => ({
-  kind: 'int',
+const fieldOf = <T>(kind: Kind, meaning: string, unit: Unit): Field<T> => ({
+  kind,
   meaning,
   unit,
   nullable: false,
 })
+
+/** An integer that a double holds exactly: counts, sizes, positions. */
+export const int = (meaning: string, unit: Unit = 'count'): Field<number> => fieldOf('int', meaning, unit)
 
 /** A number that may have a fraction. */
-export const num = (meaning: string, unit: Unit): Field<number> => ({
-  kind: 'num',
-  meaning,
-  unit,
-  nullable: false,
-})
+export const num = (meaning: string, unit: Unit): Field<number> => fieldOf('num', meaning, unit)
 
-const int64 = (meaning: string, unit: Unit): Field<Int64> => ({
-  kind: 'int64',
-  meaning,
-  unit,
-  nullable: false,
-})
+const int64 = (meaning: string, unit: Unit): Field<Int64> => fieldOf('int64', meaning, unit)
 
 /** The id of an entity: a non-negative 64-bit integer. */
 export const id = (meaning: string): Field<Int64> => int64(meaning, 'id')
@@ -134,19 +126,9 @@ export const ns = (meaning: string): Field<Int64> => int64(meaning, 'ns')
 /** A counter that may exceed 2^53. */
 export const total = (meaning: string, unit: Unit = 'count'): Field<Int64> => int64(meaning, unit)
 
-export const bool = (meaning: string): Field<boolean> => ({
-  kind: 'bool',
-  meaning,
-  unit: 'none',
-  nullable: false,
-})
+export const bool = (meaning: string): Field<boolean> => fieldOf('bool', meaning, 'none')
 
-export const str = (meaning: string): Field<string> => ({
-  kind: 'str',
-  meaning,
-  unit: 'text',
-  nullable: false,
-})
+export const str = (meaning: string): Field<string> => fieldOf('str', meaning, 'text')
 
 /** A name. An upstream may leave it out: another name of the record stands in, or the noun and the record's id. */
 export const nameField = (noun: string, meaning: string, ...fields: readonly string[]): Field<string> => ({
@@ -156,10 +138,7 @@ export const nameField = (noun: string, meaning: string, ...fields: readonly str
 
 /** A string with a closed set of values. */
 export const oneOf = <const V extends readonly string[]>(values: V, meaning: string): Field<V[number]> => ({
-  kind: 'str',
-  meaning,
-  unit: 'text',
-  nullable: false,
+  ...fieldOf<V[number]>('str', meaning, 'text'),
   values,
 })
 
@@ -168,10 +147,7 @@ export const oneOf = <const V extends readonly string[]>(values: V, meaning: str
  * place.
  */
 export const list = <T>(of: Field<T>, meaning: string): Field<T[]> => ({
-  kind: 'list',
-  meaning,
-  unit: of.unit,
-  nullable: false,
+  ...fieldOf<T[]>('list', meaning, of.unit),
   of,
 })
 
@@ -179,10 +155,7 @@ export const nested = <F extends Fields>(
   type: RecordType<F>,
   meaning: string,
 ): Field<RecordValue<RecordType<F>>> => ({
-  kind: 'record',
-  meaning,
-  unit: 'none',
-  nullable: false,
+  ...fieldOf<RecordValue<RecordType<F>>>('record', meaning, 'none'),
   recordType: type,
 })
 
@@ -197,7 +170,7 @@ type Keyed<V> = { [K in keyof V]: { [P in K]: FieldValue<V[K]> } }[keyof V]
 export const taggedUnion = <const V extends Readonly<Record<string, Field>>>(
   variants: V,
   meaning: string,
-): Field<Keyed<V>> => ({ kind: 'keyed', meaning, unit: 'none', nullable: false, variants })
+): Field<Keyed<V>> => ({ ...fieldOf<Keyed<V>>('keyed', meaning, 'none'), variants })
 
 /** Null means "does not apply" or "not yet". */
 export const nullable = <T>(field: Field<T>): Field<T | null> => ({

@@ -27,16 +27,14 @@ export class HttpListener {
   readonly hostNames: HostNames
   readonly #connections = new Connections()
   readonly #malformedRequests: MalformedRequestHandler
-  readonly #clock: Clock
-  readonly #log: (line: string) => void
+  readonly #options: HttpListenerOptions
   /** One server for each address: a name such as localhost may have several. */
   readonly #servers: Server[] = []
 
   constructor(options: HttpListenerOptions) {
-    const { responder, allowedHosts, clock, log } = options
+    const { responder, allowedHosts, clock } = options
     this.hostNames = new HostNames(allowedHosts)
-    this.#clock = clock
-    this.#log = log
+    this.#options = options
     this.#malformedRequests = new MalformedRequestHandler(responder, this.#connections, clock)
   }
 
@@ -56,7 +54,7 @@ export class HttpListener {
     })
     server.maxConnections = limits.connectionsMax
     server.on('drop', () =>
-      this.#log(`Refused a connection: ${limits.connectionsMax} are open, the most allowed.`),
+      this.#options.log(`Refused a connection: ${limits.connectionsMax} are open, the most allowed.`),
     )
     const enqueue: RequestListener = (request, response) => {
       drainBody(request)
@@ -80,7 +78,7 @@ export class HttpListener {
     // Node's own close() would cut off responses that are complete but still being sent.
     for (const server of this.#servers) NetServer.prototype.close.call(server)
     const { promise: responsesEnded, resolve } = Promise.withResolvers<void>()
-    const stopWaiting = this.#clock.after(limits.closeGraceMs, resolve)
+    const stopWaiting = this.#options.clock.after(limits.closeGraceMs, resolve)
     this.#connections.whenIdle(resolve)
     await responsesEnded
     stopWaiting()

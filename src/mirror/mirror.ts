@@ -64,10 +64,8 @@ export interface PublishReport {
  */
 export class Mirror {
   readonly cadenceMs: number
-  readonly #idleAfterMs: number
-  readonly #supply: FrameSupply
+  readonly #options: MirrorOptions
   readonly #clock: Clock
-  readonly #log: (line: string) => void
   readonly #leases: FrameLeases
   readonly #pacer: PublishPacer
   readonly #parts: ReadParts
@@ -89,12 +87,11 @@ export class Mirror {
   #isIdle = false
   #cancelTimer: () => void = () => {}
 
-  constructor({ supply, clock, cadenceMs, idleAfterMs, isEachRead = false, log }: MirrorOptions) {
+  constructor(options: MirrorOptions) {
+    const { supply, clock, cadenceMs, idleAfterMs, isEachRead = false } = options
     this.cadenceMs = cadenceMs
-    this.#idleAfterMs = idleAfterMs
-    this.#supply = supply
+    this.#options = options
     this.#clock = clock
-    this.#log = log
     this.#pacer = new PublishPacer(cadenceMs)
     this.#parts = new ReadParts(clock, idleAfterMs, isEachRead ? recordParts : [])
     this.#leases = new FrameLeases((buffers) => supply.recycle(buffers))
@@ -103,7 +100,7 @@ export class Mirror {
 
   /** Requests the first frame. */
   start(): void {
-    this.#supply.start({
+    this.#options.supply.start({
       frame: (message) => this.#publish(message),
       unchanged: () => this.#keepFrame(),
       missed: (failure) => this.#onSourceFailure(failure),
@@ -174,7 +171,10 @@ export class Mirror {
       return { status: 'stale', reason: `The world has not answered for ${Math.round(waitedMs / 1000)} s.` }
     }
     if (!this.#isIdle) return { status: 'ok', reason: '' }
-    return { status: 'idle', reason: `Publishing is paused: no request for ${this.#idleAfterMs / 1000} s.` }
+    return {
+      status: 'idle',
+      reason: `Publishing is paused: no request for ${this.#options.idleAfterMs / 1000} s.`,
+    }
   }
 
   /** Calls the listener after every publish. Errors that it throws are logged. */
@@ -200,7 +200,7 @@ export class Mirror {
   /** Stops publishing and the world. The last frame remains readable. */
   async close(): Promise<void> {
     this.#cancelTimer()
-    await this.#supply.close()
+    await this.#options.supply.close()
   }
 
   /** Nothing follows soon from a source that fails. */
@@ -211,7 +211,7 @@ export class Mirror {
   #request(sinceMs: number = this.#clock.nowMs()): void {
     if (this.#requestedAtMs !== null) return
     this.#requestedAtMs = sinceMs
-    this.#supply.request(this.#parts.next)
+    this.#options.supply.request(this.#parts.next)
   }
 
   #publish(message: FrameMessage): void {
@@ -236,11 +236,11 @@ export class Mirror {
   #logUnknown(before: UnknownParts, unknown: UnknownParts): void {
     const lost = Object.entries(unknown).filter(([part]) => !Object.hasOwn(before, part))
     if (lost.length > 0)
-      this.#log(
+      this.#options.log(
         `The source does not report: ${lost.map(([part]) => partText(part)).join(', ')}. ${lost[0][1]}`,
       )
     const found = Object.keys(before).filter((part) => !Object.hasOwn(unknown, part))
-    if (found.length > 0) this.#log(`The source reports again: ${found.map(partText).join(', ')}.`)
+    if (found.length > 0) this.#options.log(`The source reports again: ${found.map(partText).join(', ')}.`)
   }
 
   /** The source responded, and its world has not changed. */
@@ -253,14 +253,14 @@ export class Mirror {
   #onSourceFailure({ fault, reason, retryMs }: FrameFailure): void {
     this.#notify(this.#faultListeners, fault)
     // A lasting fault is logged once; /health always has the latest reason.
-    if (this.#failure?.fault !== fault) this.#log(reason)
+    if (this.#failure?.fault !== fault) this.#options.log(reason)
     this.#failure = { fault, reason }
     this.#requestedAtMs = null
     this.#requestAt(this.#clock.nowMs() + retryMs)
   }
 
   #endRequest(): void {
-    if (this.#failure !== null) this.#log('The world is back.')
+    if (this.#failure !== null) this.#options.log('The world is back.')
     this.#failure = null
     this.#requestedAtMs = null
   }
@@ -272,7 +272,7 @@ export class Mirror {
   }
 
   #requestUnlessIdle(dueMs: number): void {
-    if (this.#clock.nowMs() - this.#lastReadMs >= this.#idleAfterMs) {
+    if (this.#clock.nowMs() - this.#lastReadMs >= this.#options.idleAfterMs) {
       this.#isIdle = true
       return
     }
@@ -284,7 +284,7 @@ export class Mirror {
     this.#cancelTimer()
     this.#failure = { fault: 'crashed', reason }
     this.#notify(this.#faultListeners, 'crashed')
-    this.#log(reason)
+    this.#options.log(reason)
     // The frame that answers this request shows that the world is back.
     this.#request()
   }
@@ -323,7 +323,7 @@ export class Mirror {
       try {
         listener(value)
       } catch (error) {
-        this.#log(
+        this.#options.log(
           `A listener of the mirror failed: ${error instanceof Error ? error.message : String(error)}`,
         )
       }

@@ -51,10 +51,7 @@ const closeTimeoutMs = 7_000
 
 /** Supplies frames from a world in a worker thread. Restarts the worker when it dies or stops responding. */
 export class WorldThreadSupply implements FrameSupply {
-  readonly #spawn: (reachNs: bigint) => WorldThread
-  readonly #clock: Clock
-  readonly #onChanges: (changes: Changes) => void
-  readonly #isSavedAtClose: boolean
+  readonly #options: WorldThreadSupplyOptions
   #onClosed: () => void = () => {}
   #events: SupplyEvents | null = null
   /** Events before `start`. */
@@ -74,11 +71,8 @@ export class WorldThreadSupply implements FrameSupply {
   #isClosed = false
   #cancelTimer: () => void = () => {}
 
-  constructor({ spawn, clock, onChanges, isSavedAtClose }: WorldThreadSupplyOptions) {
-    this.#spawn = spawn
-    this.#clock = clock
-    this.#onChanges = onChanges ?? (() => {})
-    this.#isSavedAtClose = isSavedAtClose ?? false
+  constructor(options: WorldThreadSupplyOptions) {
+    this.#options = options
   }
 
   /** Starts the world before its events are wanted; they are kept until `start`. */
@@ -110,7 +104,7 @@ export class WorldThreadSupply implements FrameSupply {
   async close(): Promise<void> {
     this.#isClosed = true
     this.#cancelTimer()
-    if (this.#isSavedAtClose && this.#worker !== null) await this.#awaitClosed()
+    if (this.#options.isSavedAtClose === true && this.#worker !== null) await this.#awaitClosed()
     await this.#worker?.terminate()
   }
 
@@ -118,7 +112,7 @@ export class WorldThreadSupply implements FrameSupply {
   async #awaitClosed(): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#onClosed = resolve
-    const cancel = this.#clock.after(closeTimeoutMs, resolve)
+    const cancel = this.#options.clock.after(closeTimeoutMs, resolve)
     this.#send({ kind: 'close' })
     await promise
     cancel()
@@ -135,7 +129,7 @@ export class WorldThreadSupply implements FrameSupply {
     this.#silentIntervals = 0
     let worker: WorldThread
     try {
-      worker = this.#spawn(this.#reachedNs)
+      worker = this.#options.spawn(this.#reachedNs)
     } catch (error) {
       this.#onWorkerLost(describeError(error))
       return
@@ -156,7 +150,7 @@ export class WorldThreadSupply implements FrameSupply {
   }
 
   #watch(worker: WorldThread): void {
-    this.#cancelTimer = this.#clock.after(watchdogIntervalMs, () => {
+    this.#cancelTimer = this.#options.clock.after(watchdogIntervalMs, () => {
       const isStarting = !this.#hasResponded || this.#isEncodingAll
       const intervalsMax = isStarting ? silentIntervalsAtStartMax : silentIntervalsMax
       this.#silentIntervals++
@@ -182,7 +176,7 @@ export class WorldThreadSupply implements FrameSupply {
     this.#hasResponded = true
     this.#silentIntervals = 0
     if (message.kind === 'heartbeat') return
-    if (message.kind === 'changes') return this.#onChanges(message.changes)
+    if (message.kind === 'changes') return this.#options.onChanges?.(message.changes)
     if (message.kind === 'warming-up') {
       this.#isEncodingAll = message.done === 1
       this.#reach(message.simTimeNs)
@@ -190,7 +184,7 @@ export class WorldThreadSupply implements FrameSupply {
       return
     }
     this.#isEncodingAll = false
-    this.#firstFrameMs ??= this.#clock.nowMs()
+    this.#firstFrameMs ??= this.#options.clock.nowMs()
     this.#requested = null
     if (message.kind === 'unchanged') return this.#tell((events) => events.unchanged())
     if (message.kind === 'missed') return this.#tell((events) => events.missed(message.miss))
@@ -207,13 +201,13 @@ export class WorldThreadSupply implements FrameSupply {
     this.#worker = null
     this.#onClosed()
     if (this.#isClosed) return
-    const healthyMs = this.#firstFrameMs === null ? 0 : this.#clock.nowMs() - this.#firstFrameMs
+    const healthyMs = this.#firstFrameMs === null ? 0 : this.#options.clock.nowMs() - this.#firstFrameMs
     if (healthyMs >= healthyAfterMs) this.#failuresInARow = 0
     const delayMs = Math.min(restartDelayMinMs * 2 ** this.#failuresInARow, restartDelayMaxMs)
     this.#failuresInARow++
     const reason = `The world stopped: ${cause}. Restarting it in ${delayMs / 1000} s.`
     this.#tell((events) => events.failed(reason))
-    this.#cancelTimer = this.#clock.after(delayMs, () => this.#startWorker())
+    this.#cancelTimer = this.#options.clock.after(delayMs, () => this.#startWorker())
   }
 }
 

@@ -32,7 +32,8 @@ export const describeSource = (spec: SourceSpec): string => kindOf(spec).describ
 export const openSource = (spec: SourceSpec, context: SourceContext): Promise<Source> =>
   kindOf(spec).open(spec, context)
 
-export const upstreamOriginOf = (spec: SourceSpec): string | null => kindOf(spec).upstreamOrigin(spec)
+export const upstreamOriginOf = (spec: SourceSpec): string | null =>
+  kindOf(spec).upstreamOrigin?.(spec) ?? null
 
 export const defaultSessionName = (options: SessionOptions): string =>
   sourceKinds[sourceKindOf(options.source)].sessionName(options)

@@ -37,8 +37,8 @@ export interface SourceKind<S> {
   /** The default name of a session, before it is shortened to a valid name: equal worlds have equal names. */
   readonly sessionName: (options: SessionOptions) => string
   readonly open: (spec: S, context: SourceContext) => Promise<Source>
-  /** The origin of the upstream; null for a local source. */
-  readonly upstreamOrigin: (spec: S) => string | null
+  /** The origin of the upstream; left out for a local source. */
+  readonly upstreamOrigin?: (spec: S) => string
   /** The young generation of the world thread's heap; null for the default. */
   readonly youngGenerationMb?: (spec: S) => number | null
   /** Whether closing the source saves its state. */

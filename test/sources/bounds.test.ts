@@ -2,8 +2,6 @@
 import { mkdtempSync, readdirSync, rmSync, truncateSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { serialize } from 'node:v8'
-import { zstdCompressSync } from 'node:zlib'
 import type { Pool } from 'undici'
 import { createExposition } from '../../src/metrics/exposition/exposition.ts'
 import { FieldReports } from '../../src/sources/attached/check/route-report.ts'
@@ -23,7 +21,6 @@ import { UpstreamHistory } from '../../src/sources/attached/upstream-history.ts'
 import { intervalsUntil } from '../../src/backfill/scrapes.ts'
 import { simulationKind } from '../../src/sources/built-in/kind.ts'
 import { decodeWarmUpChanges, WarmUpChanges } from '../../src/sources/built-in/warm-up-changes.ts'
-import { scrapesIn } from '../../src/sources/built-in/warm-up-scrapes.ts'
 import { makeRoom } from '../../src/sources/built-in/warm-up-cache.ts'
 import { worldChangeFeed } from '../../src/sources/built-in/world-change-feed.ts'
 import { eventAt, FeedSource } from '../archive/archived-world.ts'
@@ -71,18 +68,6 @@ function connections(): unknown {
 function page(seq: number, total: number, rest = '', offset = 0): string {
   const items = upTo(Math.min(1000, total - offset)).map(() => '{}')
   return `{"meta":{"publish_seq":${seq}},"items":[${items.join()}],"total":${total},"offset":${offset},"count":${items.length}${rest}}`
-}
-
-/** The megabytes that a body may have, publish by publish, after bodies of 0 and 3. */
-async function bodiesMax(): Promise<unknown> {
-  let length = 0
-  const { asked, client } = clientOf(() => page(1, 0, `,"x":"${'x'.repeat(length)}"`))
-  const reader = new PublishReader(client)
-  for (const next of [0, 3 * 2 ** 20, 0]) {
-    length = next
-    await reader.read(['hosts'])
-  }
-  return asked.map(({ bodyBytesMax }) => Math.round(bodyBytesMax! / 2 ** 20))
 }
 
 async function publishOf(): Promise<unknown> {
@@ -159,12 +144,6 @@ function keptChanges(length: number): number | null {
   return bytes === null ? null : decodeWarmUpChanges(bytes).length
 }
 
-const terms = { everyNs: 1n, collectors: [] }
-const scraped = (batch: Buffer): unknown => {
-  const saved = serialize({ terms: { ...terms, count: 1 }, batches: [zstdCompressSync(batch)] })
-  return messageOf(() => [...scrapesIn(saved, terms)!.each].length)
-}
-
 function roomFor(count: number, bytes: number): number {
   const folder = mkdtempSync(join(tmpdir(), 'dcsim-room-'))
   for (const n of upTo(count)) {
@@ -191,7 +170,6 @@ askBounds([
   ['bytes of a health', () => health(2 ** 20 + 1), /exceeds the limit of 1 MiB\.$/],
   ['bytes of a health that are read', () => health(2 ** 20), /is not a JSON object\.$/],
   ['connections and bytes of headers', connections, '4 16384'],
-  ['bytes of the next body', bodiesMax, [64, 8, 12]],
   ['bytes of a publish', publishOf, 'A publish of the upstream exceeds the limit of 256 MiB.'],
   [
     'requests for what is torn',
@@ -222,8 +200,6 @@ askBounds([
     [false, true],
   ],
   ['bytes of a warm-up', () => [1, 2 ** 26].map(keptChanges), [1, null]],
-  ['bytes of scrapes', () => scraped(Buffer.alloc(2 ** 26 + 1)), /larger than 67108864 bytes/],
-  ['scrapes', () => scraped(serialize([])), 0],
   ['files of worlds', () => roomFor(33, 1), 32],
   ['bytes of worlds', () => roomFor(3, 2 ** 28), 2],
   ['samples of a backfill', () => intervalsUntil(2n ** 62n, 1n, [chunk]), 8_000_000],

@@ -7,7 +7,7 @@ import type { FromWorld } from '../../src/encoding/frames/worker-protocol.ts'
 import { SourceError } from '../../src/sources/source.ts'
 import type { Source } from '../../src/sources/source.ts'
 import { SourceRunner } from '../../src/sources/source-runner.ts'
-import { WorldChangeFeed } from '../../src/sources/built-in/world-change-feed.ts'
+import { worldChangeFeed } from '../../src/sources/built-in/world-change-feed.ts'
 import { FakeClock } from '../fixtures/fake-clock.ts'
 import { tickingSource } from './ticking-world.ts'
 import type { TickingOptions } from './ticking-world.ts'
@@ -131,7 +131,7 @@ test('an archive has all of a warm-up, and the wall time at its end, before that
   const world = { nowNs: 0n, eventsEmitted: 0, feedSnapshot: () => feedAt(world.nowNs) }
   const source: Source = {
     history: noHistory,
-    changeFeed: new WorldChangeFeed(world, { worldId: 'w1', figures, warmUpChanges: [], keeper: null }),
+    changeFeed: worldChangeFeed(world, { worldId: 'w1', figures, warmUpChanges: [] }),
     warmUp() {
       world.nowNs += 60_000_000_000n
       return { done: world.nowNs < 180_000_000_000n ? 0.5 : 1, simTimeNs: world.nowNs }

@@ -64,19 +64,14 @@ const sameHeaders = [...constantHeaderPairs, 'Vary', 'Accept-Encoding']
 
 /** Writes responses, with freshness headers, conditional requests and compression. */
 export class Responder {
-  readonly #mirror: FrameReader
-  readonly #clock: Clock
-  readonly #onResponse: ResponseObserver
-  readonly #log: (line: string) => void
+  readonly #options: ResponderOptions
   readonly #frames: PublishedFrames
   readonly #writer: ResponseBodyWriter
   readonly #segments: SegmentCache
 
-  constructor({ mirror, clock, bootId, onResponse, log, segments = new SegmentCache() }: ResponderOptions) {
-    this.#mirror = mirror
-    this.#clock = clock
-    this.#onResponse = onResponse
-    this.#log = log
+  constructor(options: ResponderOptions) {
+    const { mirror, clock, bootId, segments = new SegmentCache() } = options
+    this.#options = options
     this.#segments = segments
     this.#frames = new PublishedFrames(bootId)
     this.#writer = new ResponseBodyWriter(mirror, clock)
@@ -84,15 +79,21 @@ export class Responder {
 
   /** Counts as a read of the mirror, and fixes the frame of the response. */
   begin(request: IncomingMessage, response: ServerResponse): Exchange {
-    const startMs = this.#clock.nowMs()
-    return { route: 'none', request, response, published: this.#frames.of(this.#mirror.read()), startMs }
+    const startMs = this.#options.clock.nowMs()
+    return {
+      route: 'none',
+      request,
+      response,
+      published: this.#frames.of(this.#options.mirror.read()),
+      startMs,
+    }
   }
 
   /** Waits for a frame with the parts that are read, if this one lacks some: the response is of that one. */
   parts(exchange: Exchange, parts: readonly FramePart[]): Promise<void> | null {
     const { frame } = exchange.published
     if (frame === null || parts.length === 0) return null
-    const next = this.#mirror.readParts(parts)
+    const next = this.#options.mirror.readParts(parts)
     return next instanceof Promise ? this.#awaitParts(exchange, frame, next) : null
   }
 
@@ -100,7 +101,7 @@ export class Responder {
     const found = await next
     if (found !== null) exchange.published = this.#frames.of(found)
     else if (exchange.route === 'metrics')
-      exchange.published = this.#frames.ofSamples(this.#mirror.read() ?? frame)
+      exchange.published = this.#frames.ofSamples(this.#options.mirror.read() ?? frame)
     else
       throw new Problem(
         'RecordsUnavailable',
@@ -118,7 +119,7 @@ export class Responder {
       const headers = this.#headers(
         { status: 304, representation, tag },
         published,
-        this.#mirror.ageMs(published.publish),
+        this.#options.mirror.ageMs(published.publish),
       )
       this.#transmit(exchange, 304, headers, [], 0)
       return
@@ -148,22 +149,22 @@ export class Responder {
       return
     }
     const reason = error instanceof Error ? error.stack : String(error)
-    this.#log(`A request of ${exchange.route} failed: ${reason}`)
+    this.#options.log(`A request of ${exchange.route} failed: ${reason}`)
     this.respondWithProblem(exchange, new Problem('InternalError', 'The service failed; its log says why.'))
   }
 
   /** A complete response for a connection whose request could not be parsed. It closes the connection. */
   rawProblemResponse(problem: Problem): string {
-    const published = this.#frames.of(this.#mirror.read())
-    const ageMs = this.#mirror.ageMs(published.publish)
+    const published = this.#frames.of(this.#options.mirror.read())
+    const ageMs = this.#options.mirror.ageMs(published.publish)
     const message = problemMessage(problem)
     const body = message.representation.head(published, ageMs)
     const length = Buffer.byteLength(body)
     const headers = [...this.#headers(message, published, ageMs, length)]
-    headers.push('Date', new Date(this.#clock.wallMs()).toUTCString(), 'Connection', 'close')
+    headers.push('Date', new Date(this.#options.clock.wallMs()).toUTCString(), 'Connection', 'close')
     let text = `HTTP/1.1 ${message.status} ${problem.title}\r\n`
     for (let i = 0; i < headers.length; i += 2) text += `${headers[i]}: ${headers[i + 1]}\r\n`
-    this.#onResponse('none', message.status, 0, length)
+    this.#options.onResponse('none', message.status, 0, length)
     return `${text}\r\n${body}`
   }
 
@@ -185,7 +186,7 @@ export class Responder {
   #sendPlain(exchange: Exchange, message: Message): void {
     const { published } = exchange
     const { representation, status } = message
-    const ageMs = this.#mirror.ageMs(published.publish)
+    const ageMs = this.#options.mirror.ageMs(published.publish)
     const parts: Part[] = [byteString(representation.head(published, ageMs))]
     for (const slice of representation.slices) parts.push(sliceBytes(slice))
     if (representation.tail !== '') parts.push(byteString(representation.tail))
@@ -199,7 +200,7 @@ export class Responder {
     const release = this.#writer.hold(published.frame, response)
     try {
       const segment = await this.#segments.segmentOf(coding, representation.slices)
-      const ageMs = this.#mirror.ageMs(published.publish)
+      const ageMs = this.#options.mirror.ageMs(published.publish)
       const head = Buffer.from(representation.head(published, ageMs))
       const parts = await this.#segments.codings[coding].assemble(
         head,
@@ -242,6 +243,6 @@ export class Responder {
     if (awaitsContinue(request)) headers.push('Connection', 'close')
     this.#writer.send(response, status, headers, parts, length, frameBytes ? published.frame : null)
     const sentBytes = request.method === 'HEAD' ? 0 : length
-    this.#onResponse(route, status, (this.#clock.nowMs() - startMs) / 1000, sentBytes)
+    this.#options.onResponse(route, status, (this.#options.clock.nowMs() - startMs) / 1000, sentBytes)
   }
 }

@@ -65,7 +65,6 @@ interface FamilyBuilder<F extends Fields, P, L extends string> {
   /** The sum of a field over the records that a record lists, in double precision. */
   sumCounter<K extends ListedField<F>>(list: K, field: SummedField<ListedIn<F, K>>, help: string): Family<L>
   derivedGauge(derived: DerivedMetric<RecordValue<RecordType<F>>, P>): Family<L>
-  derivedCounter(derived: DerivedMetric<RecordValue<RecordType<F>>, P>): Family<L>
 }
 
 /** The value as a number; NaN for null, which yields no sample. */
@@ -133,10 +132,15 @@ export function familiesOf<F extends Fields, P, L extends string>(
     counter: (field, help) => fromField('counter', field, help),
     sumCounter: fromSum,
     derivedGauge: (derived) => deriveFamily(subject, 'gauge', derived),
-    derivedCounter: (derived) => deriveFamily(subject, 'counter', derived),
   }
 }
 
 /** An info family: its value is always 1, its labels carry names. */
 export const infoFamily = <R, P, L extends string>(subject: LabeledRows<R, P, L>, help: string): Family<L> =>
   deriveFamily(subject, 'gauge', { help: `${help} Always 1.`, value: () => 1 })
+
+/** A family of the states that a record can have: 1 for the one that it is in. */
+export const stateFamily = <R extends { readonly holds: boolean }, L extends string>(
+  subject: LabeledRows<R, undefined, L>,
+  help: string,
+): Family<L> => deriveFamily(subject, 'gauge', { help, value: ({ holds }) => holds })

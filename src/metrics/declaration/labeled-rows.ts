@@ -21,12 +21,7 @@ export function rowPerRecord<C extends CollectionName, L extends string>(
   collection: C,
   readers: LabelReaders<Collections[C][number], undefined, L>,
 ): LabeledRows<Collections[C][number], undefined, L> {
-  return {
-    collector,
-    part: collection,
-    ...withReaders(readers),
-    rows: ({ collections }) => ({ items: collections[collection], parents: none }),
-  }
+  return derivedRows(collector, collection, ({ collections }) => collections[collection], readers)
 }
 
 /** A row for every element of a list in each record of a collection. */
@@ -36,22 +31,18 @@ export function rowPerPart<C extends CollectionName, R, L extends string>(
   parts: (record: Collections[C][number]) => readonly R[],
   readers: LabelReaders<R, Collections[C][number], L>,
 ): LabeledRows<R, Collections[C][number], L> {
-  return {
-    collector,
-    part: collection,
-    ...withReaders(readers),
-    rows({ collections }) {
-      const items: R[] = []
-      const parents: Collections[C][number][] = []
-      for (const record of collections[collection] as Collections[C][number][]) {
-        for (const part of parts(record)) {
-          items.push(part)
-          parents.push(record)
-        }
+  const rows = ({ collections }: Snapshot): RowBatch<R, Collections[C][number]> => {
+    const items: R[] = []
+    const parents: Collections[C][number][] = []
+    for (const record of collections[collection] as Collections[C][number][]) {
+      for (const part of parts(record)) {
+        items.push(part)
+        parents.push(record)
       }
-      return { items, parents }
-    },
+    }
+    return { items, parents }
   }
+  return derivedParts(collector, collection, rows, readers)
 }
 
 /** Rows with parents, computed from the snapshot. */
@@ -69,12 +60,7 @@ export function derivedRows<R, L extends string>(
   items: (snapshot: Snapshot) => readonly R[],
   readers: LabelReaders<R, undefined, L>,
 ): LabeledRows<R, undefined, L> {
-  return {
-    collector,
-    part,
-    ...withReaders(readers),
-    rows: (snapshot) => ({ items: items(snapshot), parents: none }),
-  }
+  return derivedParts(collector, part, (snapshot) => ({ items: items(snapshot), parents: none }), readers)
 }
 
 /** The world as a whole: one row without labels. */
@@ -87,12 +73,8 @@ export const singleRow = <R>(
 export const relabel = <R, P, L extends string>(
   subject: LabeledRows<R, P>,
   readers: LabelReaders<R, P, L>,
-): LabeledRows<R, P, L> => ({
-  collector: subject.collector,
-  part: subject.part,
-  ...withReaders(readers),
-  rows: (snapshot) => subject.rows(snapshot),
-})
+): LabeledRows<R, P, L> =>
+  derivedParts(subject.collector, subject.part, (snapshot) => subject.rows(snapshot), readers)
 
 interface StateRow<R> {
   readonly record: R

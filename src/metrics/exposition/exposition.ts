@@ -19,7 +19,6 @@ interface ExpositionOptions {
 }
 
 export interface Exposition {
-  readonly collectors: readonly CollectorName[]
   /**
    * The text of a snapshot: one chunk per family that has samples, ordered by name. The bytes belong to the
    * exposition and are valid until the next call. An unchanged family is returned as the identical chunk object,
@@ -133,7 +132,6 @@ export function createExposition(options: ExpositionOptions): Exposition {
     }
   }
   return {
-    collectors: options.collectors,
     render(snapshot) {
       const chunks: ExpositionChunk[] = []
       const succeeded = new Map<string, number>()

@@ -7,7 +7,7 @@ import {
 } from '../../contract/records/facility.ts'
 import { isKnown } from '../../contract/records/unknown.ts'
 import { coolingStates, zoneStatuses } from '../../contract/vocabularies.ts'
-import { deriveFamily, familiesOf, infoFamily } from '../declaration/family.ts'
+import { familiesOf, infoFamily, stateFamily } from '../declaration/family.ts'
 import { rowPerPart, rowPerRecord, rowPerState, relabel } from '../declaration/labeled-rows.ts'
 
 const az = rowPerRecord('azs', 'azs', { az: (zone) => zone.id })
@@ -52,19 +52,13 @@ const rackInfo = relabel(racks, {
 
 export const azFamilies = {
   dcsim_az_info: infoFamily(zoneInfo, 'Names of an availability zone.'),
-  dcsim_az_status: deriveFamily(status, 'gauge', {
-    help: 'How the zone is doing: 1 for the state that it is in.',
-    value: ({ holds }) => holds,
-  }),
+  dcsim_az_status: stateFamily(status, 'How the zone is doing: 1 for the state that it is in.'),
   dcsim_az_health_ratio: zone.gauge('health'),
   dcsim_az_power_capacity_watts: zone.gauge('power_capacity_kw'),
   dcsim_az_power_draw_watts: zone.gauge('power_draw_kw'),
   dcsim_az_power_redundant: zone.gauge('power_redundant'),
   dcsim_az_power_usage_effectiveness_ratio: zone.gaugeIn({ unit: 'ratio', factor: 1 }, 'pue'),
-  dcsim_az_cooling_status: deriveFamily(cooling, 'gauge', {
-    help: 'How cooling copes: 1 for the state that it is in.',
-    value: ({ holds }) => holds,
-  }),
+  dcsim_az_cooling_status: stateFamily(cooling, 'How cooling copes: 1 for the state that it is in.'),
   dcsim_az_cooling_capacity_watts: zone.gauge('cooling_capacity_kw'),
   dcsim_az_cooling_load_watts: zone.gauge('cooling_load_kw'),
   dcsim_az_inlet_celsius: zone.gauge('inlet_celsius'),

@@ -37,16 +37,12 @@ const byLifecycle = summedRows(
 const underAttack = derivedRows(
   'customers',
   'customers',
-  ({ collections }) => collections.customers.filter(attacked),
+  ({ collections }) => collections.customers.filter(({ under_attack: isAttacked }) => isAttacked),
   {
     customer: (customer) => customer.id,
     class: (customer) => customer.attack_class,
   },
 )
-
-function attacked({ under_attack: attacked }: CustomerRecord): boolean {
-  return attacked
-}
 
 /** A quantile of latency. */
 interface Latency {
@@ -151,10 +147,10 @@ export const customerFamilies = {
   dcsim_customer_units_on_one_host_max: customer.gauge('max_units_on_host'),
   dcsim_customer_on_probation: customer.gauge('on_probation'),
   dcsim_customer_under_attack: customer.gauge('under_attack'),
-  dcsim_customer_attack_info: deriveFamily(underAttack, 'gauge', {
-    help: 'A customer at whom hostile traffic aims, by its class. Always 1.',
-    value: () => 1,
-  }),
+  dcsim_customer_attack_info: infoFamily(
+    underAttack,
+    'A customer at whom hostile traffic aims, by its class.',
+  ),
   dcsim_customer_breached: customer.gauge('breached'),
   dcsim_customer_requirements_unmet: customer.derivedGauge({
     help: 'Requirements that are not met.',

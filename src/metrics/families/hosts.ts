@@ -1,7 +1,7 @@
 import { HostSchema, HostPoolSchema } from '../../contract/records/hosts.ts'
 import { contentionStates } from '../../contract/vocabularies.ts'
 import { isKnown } from '../../contract/records/unknown.ts'
-import { deriveFamily, familiesOf, infoFamily } from '../declaration/family.ts'
+import { familiesOf, infoFamily, stateFamily } from '../declaration/family.ts'
 import { rowPerRecord, rowPerState, relabel } from '../declaration/labeled-rows.ts'
 import { placedRows, portTotals } from './places.ts'
 
@@ -43,11 +43,7 @@ export const poolFamilies = {
   dcsim_pool_hosts: pool.gauge('host_count'),
   dcsim_pool_hosts_online: pool.gauge('hosts_online'),
   dcsim_pool_hosts_contended: pool.gauge('contended_host_count'),
-  dcsim_pool_overcommit_ratio: pool.derivedGauge({
-    unit: 'ratio',
-    help: 'Allocated over physical CPU.',
-    value: (pool) => pool.overcommit_now,
-  }),
+  dcsim_pool_overcommit_ratio: pool.gaugeIn({ unit: 'ratio', factor: 1 }, 'overcommit_now'),
   dcsim_pool_cpu_physical_vcpus: pool.gauge('physical_vcpu'),
   dcsim_pool_cpu_used_vcpus: pool.gauge('used_millivcpu', 'CPU used by units now.'),
   dcsim_pool_cpu_free_vcpus: pool.gauge(
@@ -81,10 +77,10 @@ export const hostFamilies = {
   dcsim_host_power_feeds_live: host.gauge('power_feeds'),
   dcsim_host_units: host.gauge('unit_count'),
   dcsim_host_units_stranded: host.gauge('stranded_unit_count'),
-  dcsim_host_contention: deriveFamily(hostContention, 'gauge', {
-    help: "How much its units get in each other's way: 1 for the state that holds.",
-    value: ({ holds }) => holds,
-  }),
+  dcsim_host_contention: stateFamily(
+    hostContention,
+    "How much its units get in each other's way: 1 for the state that holds.",
+  ),
   dcsim_host_cpu_physical_vcpus: host.gauge('physical_vcpu'),
   dcsim_host_cpu_allocated_vcpus: host.gauge('allocated_millivcpu', 'CPU allocated to units.'),
   dcsim_host_cpu_used_vcpus: host.gauge('used_millivcpu', 'CPU used by units now.'),

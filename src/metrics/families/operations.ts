@@ -1,6 +1,6 @@
 import type { IncidentRecord } from '../../contract/collections.ts'
 import { messageText } from '../../contract/messages/catalog.ts'
-import { IncidentSchema } from '../../contract/records/operations.ts'
+import { IncidentSchema, WorkOrderSchema } from '../../contract/records/operations.ts'
 import { timeToResolveBuckets } from '../../contract/totals.ts'
 import type { WorldTotals } from '../../contract/totals.ts'
 import {
@@ -119,6 +119,7 @@ const openOrders = derivedRows(
     incident: (order) => order.incident_id,
   },
 )
+const order = familiesOf(WorkOrderSchema, openOrders)
 
 const questInfo = derivedRows('quests', 'quests', ({ collections }) => collections.quests, {
   quest: (quest) => quest.id,
@@ -183,12 +184,11 @@ export const workFamilies = {
     'Work orders that are not finished, by kind and by who does them.',
   ),
   dcsim_work_orders_blocked: summedFamily(blocked, 'gauge', 'Work orders that wait, by what they wait for.'),
-  dcsim_work_order_started_sim_timestamp_seconds: deriveFamily(openOrders, 'gauge', {
-    unit: 'seconds',
-    help: 'Simulated time at which the first step of an unfinished work order was begun.',
-    value: ({ started_at_ns: started }) => (started === null ? null : Number(started) * 1e-9),
-  }),
-  dcsim_work_order_progress_ratio: deriveFamily(openOrders, 'gauge', {
+  dcsim_work_order_started_sim_timestamp_seconds: order.gauge(
+    'started_at_ns',
+    'Simulated time at which the first step of an unfinished work order was begun.',
+  ),
+  dcsim_work_order_progress_ratio: order.derivedGauge({
     unit: 'ratio',
     help: 'Steps done of an unfinished work order, of all its steps.',
     value: ({ current_step: done, steps }) =>

@@ -2,7 +2,7 @@ import { SourceError } from '../source.ts'
 import { forEachConcurrently } from './http/concurrency.ts'
 import { anyPublish } from './http/envelope.ts'
 import type { Envelope } from './http/envelope.ts'
-import { bodyBytesMax, connectionsMax } from './http/http-client.ts'
+import { connectionsMax } from './http/http-client.ts'
 import type { UpstreamClient } from './http/http-client.ts'
 import type { JsonResponse } from './http/json-response.ts'
 import { partPaths, PublishPieces } from './publish-pieces.ts'
@@ -11,10 +11,6 @@ import type { Page, PartName } from './publish-pieces.ts'
 /** The maximum number of repeated rounds for responses of other publishes: first for all, then for each part. */
 const wholeRoundsMax = 6
 const partRoundsMax = 4
-
-/** The maximum ratio of a body to the largest one so far, and the bound that applies at least. */
-const growthMax = 4
-const leastBytesMax = 8 * 2 ** 20
 
 /** Bound for all responses of one publish together. It bounds the requests too, as a page cannot be empty. */
 const publishBytesMax = 256 * 2 ** 20
@@ -53,8 +49,6 @@ export class PublishReader {
   readonly #client: UpstreamClient
   /** The number of pages of each part in the last publish, so that all of them are requested at once. */
   #pageCounts: ReadonlyMap<PartName, number> = new Map()
-  /** Bodies grow slowly from publish to publish: one that is many times larger than all before it is endless. */
-  #bodyBytesMax = bodyBytesMax
 
   constructor(client: UpstreamClient) {
     this.#client = client
@@ -96,7 +90,7 @@ export class PublishReader {
     return forEachConcurrently(requested, connectionsMax, async (page, signal) => {
       if (!page.isNeeded()) return
       try {
-        page.accept(await this.#client.get(page.path, { signal, bodyBytesMax: this.#bodyBytesMax }))
+        page.accept(await this.#client.get(page.path, { signal }))
       } catch (error) {
         if (!(error instanceof SourceError)) throw error
         page.fail(error)
@@ -113,8 +107,6 @@ export class PublishReader {
     const { all } = pieces
     const envelopes = all.flatMap(({ envelope }) => envelope ?? [])
     const { publishSeq, simTimeNs } = newestOf(all)
-    const largest = Math.max(0, ...all.map(({ response }) => response?.body.length ?? 0))
-    this.#bodyBytesMax = Math.min(bodyBytesMax, Math.max(leastBytesMax, growthMax * largest))
     this.#pageCounts = new Map(read.map(({ name, pages }) => [name, pages.length]))
     return {
       publishSeq,

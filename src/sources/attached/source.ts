@@ -21,7 +21,6 @@ import { PublishReader } from './publish-reader.ts'
 import type { Publish } from './publish-reader.ts'
 import { UpstreamPanels } from './upstream-panels.ts'
 import { UpstreamDiagnostics } from './upstream-diagnostics.ts'
-import type { ReadDiagnostics } from './upstream-diagnostics.ts'
 import { fetchHealth } from './upstream-health.ts'
 import type { UpstreamHealth } from './upstream-health.ts'
 import { UpstreamHistory } from './upstream-history.ts'
@@ -53,10 +52,8 @@ interface AttachedSourceOptions extends ConnectionOptions {
 export class AttachedSource implements Source {
   readonly history: HistoryReader
   readonly #address: string
-  readonly #exposition: Exposition
+  readonly #options: AttachedSourceOptions
   readonly #clock: Clock
-  readonly #cadenceMs: number
-  readonly #isChecked: boolean
   readonly #client: UpstreamClient
   readonly #historyClient: UpstreamClient
   readonly #reader: PublishReader
@@ -82,12 +79,10 @@ export class AttachedSource implements Source {
   #requestsSinceMs = -Infinity
 
   constructor(options: AttachedSourceOptions) {
-    const { origin, exposition, clock, cadenceMs, isChecked = false, open } = options
+    const { origin, clock, cadenceMs, open } = options
+    this.#options = options
     this.#address = upstreamTitle(origin)
-    this.#exposition = exposition
     this.#clock = clock
-    this.#cadenceMs = cadenceMs
-    this.#isChecked = isChecked
     this.#client = connect({ origin, clock, open })
     // Clients' requests for history use connections of their own.
     this.#historyClient = connect({ origin, clock, open })
@@ -118,7 +113,7 @@ export class AttachedSource implements Source {
   /** Grows with each failure, but remains short enough to notice a recovered upstream soon. */
   retryMs(): number {
     const grown = firstRetryMs * 2 ** Math.min(this.#attempts, 10)
-    return Math.min(grown, retryCadencesMax * this.#cadenceMs)
+    return Math.min(grown, retryCadencesMax * this.#options.cadenceMs)
   }
 
   async capture(): Promise<EncodedContent | null> {
@@ -144,14 +139,14 @@ export class AttachedSource implements Source {
 
   /** Before the first publish, the error is all that people see. */
   #withRemedy(error: SourceError): SourceError {
-    if (this.#isChecked || this.#last !== null) return error
+    if (this.#options.isChecked === true || this.#last !== null) return error
     const remedy = `To see what it lacks: dcsim-mirror check ${this.#address}`
     return new SourceError(error.fault, `${error.message} ${remedy}`)
   }
 
   /** Waits for a publish other than the last one; null if the upstream makes none within a cadence. */
   async #nextPublish(): Promise<Envelope | null> {
-    const deadlineMs = this.#clock.nowMs() + this.#cadenceMs
+    const deadlineMs = this.#clock.nowMs() + this.#options.cadenceMs
     let pollMs = firstPollMs
     for (;;) {
       const health = await fetchHealth(this.#client, this.#clock)
@@ -164,7 +159,8 @@ export class AttachedSource implements Source {
       this.#checkLiveness(health, nowMs - Math.max(last.capturedAtMs, this.#requestsSinceMs))
       if (nowMs >= deadlineMs) return null
       const dueMs = this.#upstreamCadenceMs === null ? nowMs : last.capturedAtMs + this.#upstreamCadenceMs
-      await this.#pause(Math.min(Math.max(pollMs, dueMs - nowMs), deadlineMs - nowMs))
+      const pauseMs = Math.min(Math.max(pollMs, dueMs - nowMs), deadlineMs - nowMs)
+      await new Promise<void>((resolve) => void this.#clock.after(pauseMs, resolve))
       pollMs = Math.min(1.5 * pollMs, pollMaxMs)
     }
   }
@@ -178,7 +174,11 @@ export class AttachedSource implements Source {
     if (status === 'stale') {
       throw new SourceError('stale', `${this.#client.name} is stale itself. It reports: ${reason}`)
     }
-    const silenceMaxMs = Math.max(staleAfterMs, 3 * this.#cadenceMs, 3 * (this.#upstreamCadenceMs ?? 0))
+    const silenceMaxMs = Math.max(
+      staleAfterMs,
+      3 * this.#options.cadenceMs,
+      3 * (this.#upstreamCadenceMs ?? 0),
+    )
     if (silenceMs > silenceMaxMs) {
       throw new SourceError('stale', `${this.#client.name} ${this.#client.silence}.`)
     }
@@ -229,7 +229,8 @@ export class AttachedSource implements Source {
     const events = this.#readList('events', this.#events, publish)
     const simTimeNs = this.#simTimeOf(publish, events)
     const newestEvictedNs = await this.#window.advance(events, simTimeNs)
-    const { bytes: diagnostics, record } = this.#readDiagnostics(publish)
+    this.#readPart('diagnostics', this.#diagnostics, publish)
+    const { bytes: diagnostics, record } = this.#diagnostics.last
     const unknown = this.#unknown(publish)
     const records = completed(recordsOf(lists), unknown)
     const known = {
@@ -243,7 +244,7 @@ export class AttachedSource implements Source {
     }
     this.#totals.observe(known)
     const { totals } = this.#totals
-    const exposition = this.#exposition.render({ ...known, totals })
+    const exposition = this.#options.exposition.render({ ...known, totals })
     const recordsChanged = collectionNames.reduce((sum, name) => sum + this.#lists[name].changed, 0)
     return {
       encoded: {
@@ -285,36 +286,25 @@ export class AttachedSource implements Source {
   }
 
   /** A list of the publish; if it cannot be read, its last state as long as that counts, then none. */
-  #readList(name: PartName, list: UpstreamList, { pages }: Publish): ReadItems {
-    const own = pages.get(name)
+  #readList(name: PartName, list: UpstreamList, publish: Publish): ReadItems {
     list.changed = 0
+    this.#readPart(name, list, publish)
+    return list.items
+  }
+
+  #readPart(name: PartName, part: UpstreamList | UpstreamDiagnostics, { pages }: Publish): void {
+    const own = pages.get(name)
     if (own !== undefined) {
       try {
-        const items = list.read(own)
+        part.read(own)
         this.#parts.succeeded(name)
-        return items
+        return
       } catch (error) {
         if (!(error instanceof SourceError)) throw error
         this.#parts.failed(name, error)
       }
     }
-    if (this.#parts.reasonOf(name) !== null && !this.#isReadSingly(name)) list.clear()
-    return list.items
-  }
-
-  #readDiagnostics({ pages }: Publish): ReadDiagnostics {
-    const json = pages.get('diagnostics')?.[0]
-    if (json !== undefined) {
-      try {
-        this.#diagnostics.read(json)
-        this.#parts.succeeded('diagnostics')
-      } catch (error) {
-        if (!(error instanceof SourceError)) throw error
-        this.#parts.failed('diagnostics', error)
-      }
-    }
-    if (this.#parts.reasonOf('diagnostics') !== null) this.#diagnostics.clear()
-    return this.#diagnostics.last
+    if (this.#parts.reasonOf(name) !== null && !this.#isReadSingly(name)) part.clear()
   }
 
   #unknown({ simTimeNs }: Publish): UnknownParts {
@@ -341,10 +331,6 @@ export class AttachedSource implements Source {
     if (last === null || last.publishSeq === anyPublish || publishSeq <= last.publishSeq) return
     const cadenceMs = (capturedAtMs - last.capturedAtMs) / (publishSeq - last.publishSeq)
     this.#upstreamCadenceMs = Math.min(Math.max(0, cadenceMs), upstreamCadenceMaxMs)
-  }
-
-  #pause(delayMs: number): Promise<void> {
-    return new Promise((resolve) => void this.#clock.after(delayMs, resolve))
   }
 }
 

@@ -5,7 +5,7 @@ import { closeObject, skipBlanks } from '../../text/json-scan.ts'
 import type { JsonResponse } from './http/json-response.ts'
 
 /** The diagnostics record, and its bytes without `meta`. */
-export interface ReadDiagnostics {
+interface ReadDiagnostics {
   readonly bytes: Uint8Array
   readonly record: DiagnosticsRecord
 }
@@ -18,7 +18,7 @@ const nothing: ReadDiagnostics = { bytes: noBytes, record: readRecord('{}') as D
 export class UpstreamDiagnostics {
   last = nothing
 
-  read(json: JsonResponse): void {
+  read([json]: readonly JsonResponse[]): void {
     const bytes = shortestIfEmpty(json.without('meta'))
     try {
       const record = readRecord(Buffer.from(bytes).toString()) as DiagnosticsRecord

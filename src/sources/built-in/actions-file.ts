@@ -110,14 +110,11 @@ export class ActionsFile {
     const { cursor } = this.#options.actions.state
     const lines = this.#readIfChanged()
     if (lines === null) return []
-    const before = cursor.seen ?? []
+    const known = countsOf(cursor.seen ?? [])
     cursor.seen = lines
-    const isLonger = before.every((line, index) => lines[index] === line)
-    const known = isLonger ? null : countsOf(before)
-    return lines.flatMap((text, index) => {
-      const isKnown = known === null ? index < before.length : takeOne(known, text)
-      return isKnown || text.trim() === '' ? [] : [[index + 1, text] as const]
-    })
+    return lines.flatMap((text, index) =>
+      takeOne(known, text) || text.trim() === '' ? [] : [[index + 1, text] as const],
+    )
   }
 
   #readIfChanged(): string[] | null {

@@ -27,7 +27,6 @@ export const simulationKind: SourceKind<SimulationSpec> = {
     const { openSimulation } = await import('./open-simulation.ts')
     return openSimulation(spec, context)
   },
-  upstreamOrigin: () => null,
   youngGenerationMb: ({ scale }) => (hostCountOf(scale) <= smallWorldHostsMax ? smallWorldYoungMb : null),
   isSavedAtClose: ({ state, gameDay }) => state !== null || (gameDay?.truth ?? null) !== null,
 }

@@ -9,7 +9,6 @@ import { ActionsFile } from './actions-file.ts'
 import type { SourceContext } from '../source-kind.ts'
 import type { SimulationSpec } from './simulation-spec.ts'
 import type { ChangeParts } from '../change-builder.ts'
-import { WarmUpScrapes } from './warm-up-scrapes.ts'
 import { WarmUpChanges } from './warm-up-changes.ts'
 import { replaceWorld, findState } from './saved-session.ts'
 import type { SavedState, SessionStore, StateFound } from './saved-session.ts'
@@ -62,8 +61,6 @@ export function openSimulation(spec: SimulationSpec, context: SourceContext): Si
   truth?.begin(world, worldId, microsOf(beginsNs))
   const isKept = cache !== null && rings === undefined && beginsNs === warmupNs
   const changes = isKept ? new WarmUpChanges() : null
-  const scrapes =
-    isKept && cache.keepsScrapes ? new WarmUpScrapes({ world, exposition, warmUpNs: warmupNs, speed }) : null
   return new SimulationSource({
     world,
     exposition,
@@ -99,8 +96,7 @@ export function openSimulation(spec: SimulationSpec, context: SourceContext): Si
       ...(changes !== null && { keep: (parts) => changes.add(parts) }),
     }),
     truth,
-    scrapes,
-    onWarm: isKept ? (ended) => void cache.keep(world, ended, changes!, scrapes) : undefined,
+    onWarm: isKept ? (ended) => void cache.keep(world, ended, changes!) : undefined,
   })
 }
 

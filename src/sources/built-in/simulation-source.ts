@@ -8,7 +8,6 @@ import { stepNs, stepSeconds } from '../../world/built-in-world.ts'
 import type { BuiltInWorld } from '../../world/built-in-world.ts'
 import type { ChangeFeed, PublishCost, Source, WarmUp } from '../source.ts'
 import type { ActionsFile } from './actions-file.ts'
-import type { WarmUpScrapes } from './warm-up-scrapes.ts'
 import type { TruthKeeper } from './truth-keeper.ts'
 import type { SessionState, WorldKeeper } from './world-keeper.ts'
 
@@ -33,8 +32,6 @@ interface SimulationSourceOptions {
   /** Null if no truth is written. */
   readonly truth?: Pick<TruthKeeper, 'caughtUp' | 'refresh' | 'close'> | null
   readonly changeFeed?: ChangeFeed | undefined
-  /** Null if the scrapes of the warm-up are not kept. */
-  readonly scrapes?: Pick<WarmUpScrapes, 'stepped'> | null
   /** Called at the end of the warm-up. */
   readonly onWarm?: ((state: () => SessionState) => void) | undefined
 }
@@ -68,14 +65,11 @@ export class SimulationSource implements Source {
   }
 
   warmUp(untilMs: number): WarmUp {
-    const { world, clock, warmUpNs, scrapes, truth, keeper, onWarm } = this.#options
+    const { world, clock, warmUpNs, truth, keeper, onWarm } = this.#options
     const endNs = this.#beganNs + warmUpNs
     this.#pollActions('the world warms up')
     let nowMs = clock.nowMs()
-    while (world.nowNs + stepNs <= endNs && nowMs < untilMs) {
-      nowMs = this.#step(nowMs)
-      scrapes?.stepped()
-    }
+    while (world.nowNs + stepNs <= endNs && nowMs < untilMs) nowMs = this.#step(nowMs)
     const simTimeNs = world.nowNs
     if (simTimeNs + stepNs > endNs) {
       truth?.caughtUp()

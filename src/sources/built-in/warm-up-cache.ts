@@ -5,7 +5,7 @@
  */
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdirSync, readdirSync, rmSync, statSync, utimesSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { join } from 'node:path'
 import { getAsset, isSea } from 'node:sea'
 import { nsPerSecond } from '../../contract/time-units.ts'
 import type { Clock } from '../../contract/clock.ts'
@@ -13,13 +13,10 @@ import type { SessionReport } from '../../contract/session-report.ts'
 import { writeErrorText } from '../../files/system-error.ts'
 import { readWarmUpFile, writeWarmUpFile } from '../../store/warm-up-file.ts'
 import { StateError } from '../../store/world-state.ts'
-import type { Sections } from '../../store/world-state.ts'
 import { durationText } from '../../text/duration.ts'
 import type { BuiltInWorld } from '../../world/built-in-world.ts'
 import type { ChangeParts } from '../change-builder.ts'
 import type { CacheSpec } from './simulation-spec.ts'
-import { scrapesIn } from './warm-up-scrapes.ts'
-import type { WarmUpScrapes, Scrapes, ScrapeTerms } from './warm-up-scrapes.ts'
 import { decodeWarmUpChanges } from './warm-up-changes.ts'
 import type { WarmUpChanges } from './warm-up-changes.ts'
 import { decodeSections, encodeSections, stateSections } from './saved-session.ts'
@@ -27,7 +24,6 @@ import type { SavedState } from './saved-session.ts'
 import { worldDigest } from './world-digest.ts'
 import type { SessionState } from './world-keeper.ts'
 
-/** A world that comes with the program has two: itself, and its scrapes. */
 const cachedFilesMax = 32
 const cachedBytesMax = 512 * 2 ** 20
 /** A warm-up that took less is simulated again. */
@@ -35,7 +31,7 @@ const keptFromMs = 250
 /** A process that is killed leaves the file that it was writing. */
 const unfinishedAgeMaxMs = 3_600_000
 
-const cachedName = /^[0-9a-f]{32}\.(?:dcsim|past)(?:\.[0-9a-f]{8}\.tmp)?$/
+const cachedName = /^[0-9a-f]{32}\.dcsim(?:\.[0-9a-f]{8}\.tmp)?$/
 
 /** The executable has it made, as its threads read no files of the program. */
 const codeDigest = (): string =>
@@ -45,19 +41,6 @@ const codeDigest = (): string =>
 function keyOf({ identity }: CacheSpec, warmupNs: bigint): string {
   const world = JSON.stringify([codeDigest(), identity, String(warmupNs)])
   return createHash('sha256').update(world).digest('hex').slice(0, 32)
-}
-
-/** The scrapes of a warm-up; null where none are kept on these terms, or they cannot be read. */
-export function findScrapes(spec: CacheSpec, warmupNs: bigint, terms: ScrapeTerms): Scrapes | null {
-  const key = keyOf(spec, warmupNs)
-  for (const folder of [spec.shipped, spec.folder])
-    try {
-      const file = readWarmUpFile(join(folder, `${key}.past`), ['scrapes'])
-      if (file?.head.version === key) return scrapesIn(file.sections.scrapes, terms)
-    } catch {
-      // The world simulates its warm-up instead.
-    }
-  return null
 }
 
 /** A world at the end of its warm-up. */
@@ -83,12 +66,6 @@ export class WarmUpCache {
   constructor(options: CacheOptions) {
     this.#options = options
     this.#beganMs = options.clock.nowMs()
-  }
-
-  /** Whether it keeps what comes with the program: the scrapes too, for the Prometheus of the stack. */
-  get keepsScrapes(): boolean {
-    const { folder, shipped } = this.#options.spec
-    return relative(folder, shipped) === ''
   }
 
   /** The world at the end of its warm-up, if it is kept. */
@@ -120,12 +97,7 @@ export class WarmUpCache {
   }
 
   /** Keeps a world that has just simulated its warm-up. Its bytes are made before this returns. */
-  async keep(
-    world: BuiltInWorld,
-    state: () => SessionState,
-    changes: WarmUpChanges,
-    warmUpScrapes: WarmUpScrapes | null,
-  ): Promise<void> {
+  async keep(world: BuiltInWorld, state: () => SessionState, changes: WarmUpChanges): Promise<void> {
     const { spec, clock } = this.#options
     const { folder, identity } = spec
     const warmUpChanges = changes.encode()
@@ -137,17 +109,12 @@ export class WarmUpCache {
     cursor.seen = null
     const sections = { ...encodeSections(world.savedWorld(), rings), changes: warmUpChanges }
     cursor.seen = seen
-    const scrapes = warmUpScrapes?.encode() ?? new Uint8Array()
-    if ([...Object.values(sections), scrapes].reduce((sum, { length }) => sum + length, 0) > cachedBytesMax)
-      return
+    if (Object.values(sections).reduce((sum, { length }) => sum + length, 0) > cachedBytesMax) return
     const path = join(folder, `${this.#key}.dcsim`)
     const head = { ...identity, version: this.#key, worldId: '', publishSeq: 0, simTimeNs }
     try {
       mkdirSync(folder, { recursive: true, mode: 0o700 })
-      const write = (to: string, content: Sections): Promise<void> =>
-        writeWarmUpFile(to, head, content, `${to}.${randomBytes(4).toString('hex')}.tmp`)
-      if (scrapes.length > 0) await write(join(folder, `${this.#key}.past`), { scrapes })
-      await write(path, sections)
+      await writeWarmUpFile(path, head, sections, `${path}.${randomBytes(4).toString('hex')}.tmp`)
       makeRoom(folder, clock.wallMs())
       const span = durationText(Number(simTimeNs / nsPerSecond))
       this.#note(`The first ${span} of this world are kept in ${folder}: its next start continues there.`)

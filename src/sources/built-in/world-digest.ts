@@ -5,7 +5,6 @@ import { readRegularFile } from '../../files/regular-file.ts'
 
 /** The parts of the program on which a world and what is kept of it depend: what sources may import, in turn. */
 export const digestedParts = [
-  'backfill',
   'codegen',
   'contract',
   'encoding',

@@ -29,5 +29,4 @@ export const recordingKind: SourceKind<RecordingSpec> = {
     const frames = new RecordedFrames(readingWhileOthersWrite(file))
     return new ReplaySource({ title: file, frames, exposition, clock, speed, span, loop, reachNs })
   },
-  upstreamOrigin: () => null,
 }

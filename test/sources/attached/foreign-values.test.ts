@@ -51,7 +51,7 @@ test.each(['[]', '{"a":1,"a":1}', '{"a":[}', '{"a" 1}', '{"a":1} x', ''])('%s is
 test('empty diagnostics are an object without members', () => {
   const diagnostics = new UpstreamDiagnostics()
   for (const empty of ['{"meta":{}}', '{ "meta":{} }']) {
-    diagnostics.read(json(empty))
+    diagnostics.read([json(empty)])
     expect(Buffer.from(diagnostics.last.bytes).toString()).toBe('{}')
   }
 })

@@ -14,5 +14,4 @@ export const worldFileKind: SourceKind<{ readonly kind: 'file'; readonly path: s
     const { AttachedSource } = await import('../source.ts')
     return new AttachedSource({ ...context, origin: pathToFileURL(path) })
   },
-  upstreamOrigin: () => null,
 }
