@@ -20,7 +20,6 @@ import { generateBackfill, intervalsUntil, scrapeEveryNs, withoutMirrorMetrics }
 import { TruthRows } from '../sources/built-in/truth-rows.ts'
 import { defaultLookbackSeconds, LastScrapes } from '../backfill/ended-series.ts'
 import { BackfillWriter } from '../backfill/writer.ts'
-import { createBackfillSink } from '../backfill/sinks.ts'
 import { durationText } from '../text/duration.ts'
 import { wallSecondsOf } from './running-world.ts'
 import { commandFrom, exitCodes } from '../command-line/command-line.ts'
@@ -113,7 +112,7 @@ function scrapesOf({ options, scenario, speed, endNs, everyNs, endSeconds, truth
     ...(truth !== null && {
       truth: {
         wallOf: (at) => endSeconds - (end - at) / second / speed,
-        onComplete: (fault) => truth.write(fault),
+        onComplete: (fault) => truth.write([fault], true),
       },
     }),
   })
@@ -136,7 +135,7 @@ function scrapesOf({ options, scenario, speed, endNs, everyNs, endSeconds, truth
     everyNs,
     onStep: (simTimeNs) => onProgress(Number(simTimeNs) / Number(endNs)),
   })
-  return { intervals, scrapes, onEnd: () => truth?.writeOpen(world.openFaults()) }
+  return { intervals, scrapes, onEnd: () => truth?.write(world.openFaults(), false) }
 }
 
 /** Writes the history up to its end. */
@@ -225,7 +224,7 @@ async function writeHistory(options: Options, log: Logger): Promise<void> {
     const endSeconds = await endOf(options, endNs, log)
     withTruth(options['truth-file'], log, (truth) => {
       const everyNs = scrapeEveryNs(interval, speed)
-      const writer = new BackfillWriter(createBackfillSink(out), {
+      const writer = new BackfillWriter(out, {
         job,
         instance,
         session: sessionNameOf(options),
