@@ -156,9 +156,3 @@ describe.skipIf(!hasTool('promtool'))('promtool test rules (skipped where there 
     })
   })
 })
-
-test('every case has its alert', () => {
-  expect(new Set(groups.flatMap(({ alerts }) => alerts.map(({ alert }) => alert)))).toStrictEqual(
-    new Set(alertNames),
-  )
-})
