@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, test } from 'vitest'
 import { ruleGroups } from '../../alerts/catalog.ts'
 import { alertCases, alertNames } from '../../alerts/cases/alert-cases.ts'
 import { designSettings } from './design-settings.ts'

@@ -49,7 +49,6 @@ function run(environment: NodeJS.ProcessEnv, ...words: readonly string[]) {
 
 const secret = (name: string): string => readFileSync(join(folder, 'secrets', name), 'utf8')
 const path = (name: string): string => join(folder, 'secrets', name)
-const template = (name: string): string => `{{ template "dcsim.${name}" . }}`
 
 describe('notified severities', () => {
   test('nothing where no variable is set', () => {

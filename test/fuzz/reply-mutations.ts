@@ -11,14 +11,16 @@ interface Mutated {
 const numbers = [
   ...'0 -0 -1 1.5 1e308 1e999 -1e999 1e-400 9007199254740993 9223372036854775807'.split(' '),
   ...'9223372036854775808 -9223372036854775809 01 1. .5 +1 0x10 NaN Infinity 1_000'.split(' '),
-  ...['9'.repeat(400), '１'],
+  '9'.repeat(400),
+  '１',
 ]
+const oddTexts = ['"\\u0000"', '"\\ud800"', '"\\n\\u001b[31m"', '"x"'.repeat(3), `"${'x'.repeat(10_000)}"`]
 const values = [
   ...numbers,
   ...'null true [] {} [[[[[[[]]]]]]] { undefined "" " {"__proto__":1} {"a":{"b":{"c":[1,2,{"d":null}]}}}'.split(
     ' ',
   ),
-  ...['"\\u0000"', '"\\ud800"', '"\\n\\u001b[31m"', '"x"'.repeat(3), `"${'x'.repeat(10_000)}"`],
+  ...oddTexts,
 ]
 const names = [
   '',

@@ -119,7 +119,6 @@ describe('a scenario', () => {
 })
 
 const host = '"do": "HostFailure", "target": { "kind": "Host", "id": 1 }'
-const surge = '"do": "DemandSurge", "target": { "kind": "Customer" }'
 
 describe('an error names its line and column, what was expected and what came', () => {
   test.each<[problem: string, text: string]>([
@@ -127,10 +126,10 @@ describe('an error names its line and column, what was expected and what came', 
     ['1:11 expected a value, got "\\"a"', '{ "name": "a\n" }'],
     ['1:27 nesting is deeper than 16 levels', `{ "steps": ${'['.repeat(100_000)}`],
     ['2:1 missing "title": expected a text of 1 to 80 characters', '\n{ "name": "a" }'],
-    ...Array.from(
-      texts.blocks('refused-scenarios'),
-      ([problem, lines]) => [problem, lines.join('\n')] as const,
-    ),
+    ...Array.from(texts.blocks('refused-scenarios'), ([problem, lines]): [string, string] => [
+      problem,
+      lines.join('\n'),
+    ]),
   ])('%s', (problem, text) => {
     expect(problemOf(text)).toBe(problem)
   })

@@ -11,12 +11,12 @@ import { createWorkOrder } from '../../../../src/world/simulation/operations/wor
 import { planDiagnosis } from '../../../../src/world/simulation/operations/work-plans.ts'
 import { day, hour } from '../../../../src/world/simulation/time.ts'
 import { reviewedTexts } from '../../../fixtures/reviewed-texts.ts'
-import { createPlanningFixture } from './planning-fixture.ts'
+import { createPlanningFixture, demand } from './planning-fixture.ts'
 
 const hoursPerYear = 8_766
 
 describe('power', () => {
-  const order = [{ kind: 'Power', zone: 0, kw: 3 }, 5_400]
+  const order = 'Power zone 0 kw 3, $5400'
 
   test.each([
     [8.6, []],
@@ -58,7 +58,7 @@ describe('power', () => {
 describe('cooling', () => {
   test.each([
     [9.83, []],
-    [9.85, [[{ kind: 'Cooling', zone: 0, kw: 6 }, 3_720]]],
+    [9.85, ['Cooling zone 0 kw 6, $3720']],
   ])('of %d kW by two units of 6', (heat, expected) => {
     const { context, state, ordered } = createPlanningFixture()
     state.zonePeakHeatKw[0] = heat
@@ -97,9 +97,8 @@ describe('links', () => {
     planNetwork(context)
     planNetwork(context)
     const names = ['AggregationUp', 'CoreUp', 'ApplianceOutside', 'ApplianceOneArm', 'GatewayWan']
-    expect(ordered()).toEqual(
-      gbps === null ? [] : [[{ kind: 'Links', zone: 1, role: names[role], gbps }, dollars]],
-    )
+    const order = `Links zone 1 role ${names[role]} gbps ${gbps}, $${dollars}`
+    expect(ordered()).toEqual(gbps === null ? [] : [order])
     expect(state.purchases.map(({ due }) => due / day)).toEqual(gbps === null ? [] : [role === 4 ? 34.5 : 10])
   })
 
@@ -132,19 +131,9 @@ describe('links', () => {
 describe('network devices', () => {
   test.each([
     ['Switch', 'switchPeak', 0.619, []],
-    ['Switch', 'switchPeak', 0.62, [[{ kind: 'Device', device: 'Switch', row: 0, fabricGbps: 100 }, 7_800]]],
-    [
-      'Gateway',
-      'gatewayPeak',
-      0.62,
-      [[{ kind: 'Device', device: 'Gateway', row: 0, fabricGbps: 40 }, 9_880]],
-    ],
-    [
-      'Appliance',
-      'appliancePeak',
-      2.9,
-      [[{ kind: 'Device', device: 'Appliance', row: 0, fabricGbps: 100 }, 27_664]],
-    ],
+    ['Switch', 'switchPeak', 0.62, ['Device device Switch row 0 fabricGbps 100, $7800']],
+    ['Gateway', 'gatewayPeak', 0.62, ['Device device Gateway row 0 fabricGbps 40, $9880']],
+    ['Appliance', 'appliancePeak', 2.9, ['Device device Appliance row 0 fabricGbps 100, $27664']],
   ] as const)('a %s whose %s is %d', (_, peaks, peak, expected) => {
     const { context, state, ordered } = createPlanningFixture()
     state[peaks][0] = peak
@@ -161,9 +150,7 @@ describe('network devices', () => {
     world.now = Math.floor(years * hoursPerYear) * hour
     planNetwork(context)
     planNetwork(context)
-    expect(ordered()).toEqual(
-      orders === 0 ? [] : [[{ kind: 'Device', device: 'Switch', row: 0, fabricGbps: 60 }, 5_928]],
-    )
+    expect(ordered()).toEqual(orders === 0 ? [] : ['Device device Switch row 0 fabricGbps 60, $5928'])
   })
 })
 
@@ -250,7 +237,7 @@ describe('hosts are replaced', () => {
     const { context, world, state, ordered, texts } = createPlanningFixture()
     world.condition.hostWear[3] = 0.8
     planRenewal(context)
-    expect(ordered()).toEqual([[{ kind: 'Renewal', host: 3 }, 14_768]])
+    expect(ordered()).toEqual(['Renewal host 3, $14768'])
     expect(state.purchases[0].resaleDollars).toBeCloseTo(9_800 * 0.85 * 0.52, 6)
     expect(texts()[0]).toMatch(/: it is 0 years old, and its condition is 20 %\.$/)
   })
@@ -273,25 +260,18 @@ describe('hosts are replaced', () => {
     )
   })
 
-  test.each<[string, (fixture: ReturnType<typeof createPlanningFixture>) => void, number[]]>([
-    [
-      'in a pool filled to 80 %',
-      ({ context }) => void (context.capacity.pools[0].milli = 0.8 * context.capacity.pools[0].maxMilli),
-      [3],
-    ],
-    [
-      'not in a fuller one',
-      ({ context }) => void (context.capacity.pools[0].milli = 0.81 * context.capacity.pools[0].maxMilli),
-      [],
-    ],
+  type Fixture = ReturnType<typeof createPlanningFixture>
+  const filledTo =
+    (share: number) =>
+    ({ context: { capacity } }: Fixture) =>
+      void (capacity.pools[0].milli = share * capacity.pools[0].maxMilli)
+  const onSale = { pool: 0, zone: 0, hosts: [3], because: '', due: 0, workOrder: null }
+  test.each<[string, (fixture: Fixture) => void, number[]]>([
+    ['in a pool filled to 80 %', filledTo(0.8), [3]],
+    ['not in a fuller one', filledTo(0.81), []],
     ['not while broken', ({ world }) => void (world.condition.hostBroken[3] = 1), []],
     ['not while in maintenance', ({ world }) => void (world.condition.hostMaintenance[3] = 1), []],
-    [
-      'not while to be sold',
-      ({ state }) =>
-        void state.sales.push({ pool: 0, zone: 0, hosts: [3], because: '', due: 0, workOrder: null }),
-      [],
-    ],
+    ['not while to be sold', ({ state }) => void state.sales.push(onSale), []],
     [
       'not without the money, nor a cheaper one after it',
       ({ state, world }) => {
@@ -399,6 +379,14 @@ describe('hosts that are not needed', () => {
   }
 
   type PlanningFixture = ReturnType<typeof fixtureWithSurplus>
+  const withReserves =
+    (reserves: number) =>
+    ({ state, world }: PlanningFixture): void => {
+      state.reserves = reserves
+      world.money.costPerHour = 0
+    }
+  const onOrder = { works: [{ kind: 'Hosts', zone: 0, pool: 0, count: 1 }] }
+  const onSale = { pool: 0, zone: 1, hosts: [], because: '', due: 0, workOrder: null }
   test.each<[string, (fixture: PlanningFixture) => void, number[]]>([
     ['are sold, four at a time, and one stays in the zone', () => {}, [2, 3, 4, 9]],
     ['need four weeks of observation', ({ state }) => void state.poolUse[0].pop(), []],
@@ -421,45 +409,12 @@ describe('hosts that are not needed', () => {
       [2],
     ],
     ['are none beyond that', ({ state }) => void state.poolUse[0].fill(4.6), []],
-    [
-      'leave the zone four',
-      ({ world }) => void (world.topology.zones[0].hosts as number[]).splice(6),
-      [2, 3],
-    ],
-    [
-      'can be paid off',
-      ({ state, world }) => {
-        state.reserves = 5_000
-        world.money.costPerHour = 0
-      },
-      [],
-    ],
-    [
-      'are paid off by their proceeds, but for a little',
-      ({ state, world }) => {
-        state.reserves = 20_000
-        world.money.costPerHour = 0
-      },
-      [2, 3, 4, 9],
-    ],
-    [
-      'are not what was turned away',
-      ({ world }) =>
-        void (world.tenants.unservedDemand as Map<number, object>).set(1, { vcpu: 60, memMb: 0, slices: 0 }),
-      [],
-    ],
-    [
-      'are not on order',
-      ({ state }) =>
-        void state.purchases.push({ works: [{ kind: 'Hosts', zone: 0, pool: 0, count: 1 }] } as never),
-      [],
-    ],
-    [
-      'are not on sale',
-      ({ state }) =>
-        void state.sales.push({ pool: 0, zone: 1, hosts: [], because: '', due: 0, workOrder: null }),
-      [],
-    ],
+    ['leave four', ({ world }) => void (world.topology.zones[0].hosts as number[]).splice(6), [2, 3]],
+    ['can be paid off', withReserves(5_000), []],
+    ['are paid off by their proceeds, but for a little', withReserves(20_000), [2, 3, 4, 9]],
+    ['are not what was turned away', ({ world }) => void demand(world, { vcpu: 60 }), []],
+    ['are not on order', ({ state }) => void state.purchases.push(onOrder as never), []],
+    ['are not on sale', ({ state }) => void state.sales.push(onSale), []],
   ])('%s', (_, prepare, expected) => {
     const fixture = fixtureWithSurplus()
     prepare(fixture)

@@ -67,71 +67,39 @@ function metricsAfter(prepare: (world: QuietWorld) => void): QuestMetrics {
 }
 
 describe('a streak of an hour', () => {
+  const customer =
+    (given: Partial<Tenant> = {}) =>
+    ({ addTenant }: QuietWorld): void =>
+      void addTenant(given)
+  const withoutFeed = ({ addTenant, state }: QuietWorld): void => {
+    addTenant()
+    state.facility.feedLive[1] = 0
+  }
+  const costing =
+    (costPerHour: number) =>
+    ({ state }: QuietWorld): void =>
+      void Object.assign(state.money, { revenuePerHour: 8, costPerHour })
+  const allocating =
+    (share: number) =>
+    ({ state }: QuietWorld): void =>
+      void (state.load.allocatedMilli[0] = share * allocatableMilli(state))
   test.each<[keyof QuestMetrics, string, (world: QuietWorld) => void, number]>([
-    [
-      'hoursReliable',
-      'with 99.9 % of requests served',
-      (world) => void world.addTenant({ failing: 0.000_999 }),
-      1,
-    ],
-    ['hoursReliable', 'with fewer', (world) => void world.addTenant({ failing: 0.001_01 }), 0],
-    ['hoursReliable', 'without requests', (world) => void world.addTenant({ requestsPerSecond: 0 }), 0],
-    ['hoursRedundant', 'with all feeds', (world) => void world.addTenant(), 1],
+    ['hoursReliable', 'with 99.9 % of requests served', customer({ failing: 0.000_999 }), 1],
+    ['hoursReliable', 'with fewer', customer({ failing: 0.001_01 }), 0],
+    ['hoursReliable', 'without requests', customer({ requestsPerSecond: 0 }), 0],
+    ['hoursRedundant', 'with all feeds', customer(), 1],
     ['hoursRedundant', 'without customers', () => {}, 0],
-    [
-      'hoursRedundant',
-      'without the redundancy of one',
-      (world) => void world.addTenant({ redundancyBroken: true }),
-      0,
-    ],
-    [
-      'hoursRedundant',
-      'without a feed',
-      (world) => {
-        world.addTenant()
-        world.state.facility.feedLive[1] = 0
-      },
-      0,
-    ],
-    [
-      'hoursProfitable',
-      'with a margin of 10 %',
-      ({ state }) => void Object.assign(state.money, { revenuePerHour: 8, costPerHour: 7.19 }),
-      1,
-    ],
-    [
-      'hoursProfitable',
-      'with less',
-      ({ state }) => void Object.assign(state.money, { revenuePerHour: 8, costPerHour: 7.21 }),
-      0,
-    ],
+    ['hoursRedundant', 'without the redundancy of one', customer({ redundancyBroken: true }), 0],
+    ['hoursRedundant', 'without a feed', withoutFeed, 0],
+    ['hoursProfitable', 'with a margin of 10 %', costing(7.19), 1],
+    ['hoursProfitable', 'with less', costing(7.21), 0],
     ['hoursProfitable', 'without revenue', () => {}, 0],
-    [
-      'hoursRichlyProfitable',
-      'with a margin of 30 %',
-      ({ state }) => void Object.assign(state.money, { revenuePerHour: 8, costPerHour: 5.6 }),
-      1,
-    ],
-    [
-      'hoursRichlyProfitable',
-      'with less',
-      ({ state }) => void Object.assign(state.money, { revenuePerHour: 8, costPerHour: 5.61 }),
-      0,
-    ],
+    ['hoursRichlyProfitable', 'with a margin of 30 %', costing(5.6), 1],
+    ['hoursRichlyProfitable', 'with less', costing(5.61), 0],
     ['hoursCool', 'with inlets of 27 °C', ({ state }) => void state.facility.rackInletCelsius.fill(27), 1],
     ['hoursCool', 'with one warmer', ({ state }) => void (state.facility.rackInletCelsius[1] = 27.1), 0],
-    [
-      'hoursWithRoom',
-      'with 85 % allocated',
-      ({ state }) => void (state.load.allocatedMilli[0] = 0.85 * allocatableMilli(state)),
-      1,
-    ],
-    [
-      'hoursWithRoom',
-      'with more',
-      ({ state }) => void (state.load.allocatedMilli[0] = 0.86 * allocatableMilli(state)),
-      0,
-    ],
+    ['hoursWithRoom', 'with 85 % allocated', allocating(0.85), 1],
+    ['hoursWithRoom', 'with more', allocating(0.86), 0],
   ])('%s %s', (streak, _, prepare, hours) => {
     expect(metricsAfter(prepare)[streak]).toBe(hours)
   })
