@@ -16,16 +16,17 @@ const versions = [
   ...words('HTTP/1.1 HTTP/1.1 HTTP/1.1 HTTP/1.1 HTTP/1.0 HTTP/2.0 HTTP/0.9 HTTP/1.12 http/1.1 HTTP'),
   '',
 ]
-const hosts = [
-  ...words('localhost localhost localhost 127.0.0.1:9740 [::1] evil.example ünïcödé'),
-  ...['', ' ', 'a\tb', 'x'.repeat(300)],
-]
+const oddHosts = ['', ' ', 'a\tb', 'x'.repeat(300)]
+const hosts = words('localhost localhost localhost 127.0.0.1:9740 [::1] evil.example ünïcödé').concat(
+  oddHosts,
+)
+const oddIntegers = ['9'.repeat(5000), '-' + '9'.repeat(300), ' 1', '', '1%0d%0aX-Evil: 1', "1' OR '1'='1"]
 const integers = [
   ...words(
     '0 1 -1 1000 1001 9007199254740993 9223372036854775807 9223372036854775808 1e9 0x1F 1.0 +1 null NaN Infinity',
     '%31 %00 % %zz %C0%80 1;2 ١ ${7*7} ../../etc/passwd __proto__ constructor [] {} <script>',
   ),
-  ...['9'.repeat(5000), '-' + '9'.repeat(300), ' 1', '', '1%0d%0aX-Evil: 1', "1' OR '1'='1"],
+  ...oddIntegers,
 ]
 /** Names of parameters that no route has. */
 const unknownNames = ['id', 'limit[]', '__proto__', 'toString', '', '%6cimit', 'LIMIT', 'state', '%']
@@ -52,15 +53,23 @@ const headerNames = [
     'Accept-Encoding If-None-Match Content-Length Transfer-Encoding Connection Expect Upgrade Range Cookie X',
     'Authorization Accept Keep-Alive TE Trailer Host Content-Encoding Accept-Version',
   ),
-  ...['X-'.repeat(100), 'Bad Name', ''],
+  'X-'.repeat(100),
+  'Bad Name',
+  '',
+]
+const oddValues = [
+  'zstd;q=0.5, gzip;q=',
+  'gzip'.repeat(200),
+  '"a", W/"b"',
+  'chunked, chunked',
+  'gzip, chunked',
 ]
 const headerValues = [
   ...words(
     'gzip br;q=2 * W/" 5 0 -1 99999999999999999999 chunked close keep-alive upgrade websocket 100-continue tea',
     'bytes=0-10 \x01 \xff trailers h2c 1.2.3',
   ),
-  ...['zstd;q=0.5, gzip;q=', 'gzip'.repeat(200), '"a", W/"b"', 'chunked, chunked', 'gzip, chunked'],
-  ...['a=b; '.repeat(50), '', ' ', 'x'.repeat(4000)],
+  ...oddValues.concat('a=b; '.repeat(50), '', ' ', 'x'.repeat(4000)),
 ]
 
 /** Most values have valid syntax, so that only their meaning is hostile. */

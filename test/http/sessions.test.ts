@@ -36,10 +36,8 @@ describe('a mirror of a session with a name', () => {
 
   const pages = [
     ...'/ /tables /pictures /runbooks /runbooks/DcsimIncidentCritical'.split(' '),
-    ...[
-      ...Array.from(tables.keys(), (name) => `/tables/${name}.html`),
-      ...pictureNames.map((name) => `/pictures/${name}.svg`),
-    ],
+    ...Array.from(tables.keys(), (name) => `/tables/${name}.html`),
+    ...pictureNames.map((name) => `/pictures/${name}.svg`),
   ]
 
   test.each(pages)('keeps the session in every link of %s', async (path) => {

@@ -196,7 +196,7 @@ test('a background has neither titles nor addresses', () => {
   expect(svg).not.toContain('href')
 })
 
-/** What follows from a change of the usual zone; of those without a block, nothing. */
+/** The titles that a change of the usual zone brings; without a block, none. */
 const changes = reviewedTexts(new URL('./sheet-texts/', import.meta.url)).blocks('network-changes')
 const usual = titlesOf(svgOf({}))
 /** The titles that are not those of the usual zone. */
