@@ -412,7 +412,7 @@ describe('hosts that are not needed', () => {
     ['leave four', ({ world }) => void (world.topology.zones[0].hosts as number[]).splice(6), [2, 3]],
     ['can be paid off', withReserves(5_000), []],
     ['are paid off by their proceeds, but for a little', withReserves(20_000), [2, 3, 4, 9]],
-    ['are not what was turned away', ({ world }) => void demand(world, { vcpu: 60 }), []],
+    ['are not what was turned away', ({ world }) => demand(world, { vcpu: 60 }), []],
     ['are not on order', ({ state }) => void state.purchases.push(onOrder as never), []],
     ['are not on sale', ({ state }) => void state.sales.push(onSale), []],
   ])('%s', (_, prepare, expected) => {

@@ -37,7 +37,7 @@ function createEmptyWorld(scale: number | 'small') {
     context,
     placer,
     findHost: (request: Partial<PlacementRequest>) => placer.findHost({ ...smallUnit, ...request }, 0),
-    explain(request: Partial<PlacementRequest>): string {
+    explain: (request: Partial<PlacementRequest>): string => {
       const reason = explainUnplacedUnits(context, placer, { ...smallUnit, ...request })
       const { code, unit, subject, needed, available, shortfall, considered, candidates } = reason
       const lack = `${needed} ${unit} needed, ${available} there, ${shortfall} short`
