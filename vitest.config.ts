@@ -90,7 +90,7 @@ const thorough = [
 /** Other programs, which have to be installed: a container engine, Prometheus, promtool, Alertmanager. */
 const programs = [
   'test/documents/blocks.test.ts',
-  'test/alerts/{alertmanager,firing,pause,sessions,texts}.test.ts',
+  'test/alerts/{alertmanager,firing,histories,sessions,texts}.test.ts',
   'test/alerts/inbox/**/*.test.ts',
   'test/alerts/proof/proof.test.ts',
   'test/containers/**/*.test.ts',

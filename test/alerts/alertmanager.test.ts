@@ -50,20 +50,6 @@ describe.skipIf(programs === null)('amtool (skipped where there is no Alertmanag
   })
 
   test.each([
-    [['severity=critical', 'incident=7'], 'critical'],
-    [['severity=critical', 'az=2'], 'critical'],
-    [['severity=warning', 'incident=7'], 'warning'],
-    [['severity=warning'], 'warning'],
-    [['severity=info', 'incident=7'], 'none'],
-    [['severity=info', 'alertname=DcsimWatchdog'], 'watchdog'],
-    [['severity=info', 'alertname=Watchdog'], 'none'],
-  ])('routes %j to %s', (labels, receiver) => {
-    written({})
-    const { stdout } = amtool('config', 'routes', 'test', `--config.file=${file}`, ...labels)
-    expect(stdout.trim()).toBe(receiver)
-  })
-
-  test.each([
     ['DcsimIncidentMajor', ['incident=7'], 'alertname=~"Dcsim(IncidentMajor|IncidentOfUnknownBand)",'],
     ['DcsimIncidentWorsens', ['incident=7', 'az=2'], 'incident=~".+",'],
     ['DcsimSlaBudgetBurnsSlowly', ['tier=Gold'], 'alertname="DcsimSlaBudgetBurnsSlowly",'],

@@ -96,70 +96,32 @@ describe('a tuning file', () => {
 })
 
 describe('a tuning file is refused', () => {
-  const refused: readonly (readonly [string, unknown, RegExp])[] = [
-    ['that is a list', [], /^is \[\]; an object was expected$/],
-    ['with an unknown setting', { sped: 60 }, /^there is no setting "sped"; did you mean speed\?/],
+  test.each<[unknown, RegExp]>([
+    [[], /^is \[\]; an object was expected$/],
+    [{ sped: 60 }, /^there is no setting "sped"; did you mean speed\?/],
+    [{ thresholds: { linkLoad: 1 } }, /^thresholds has no "linkLoad"; did you mean linkLoad/],
     [
-      'with an unknown threshold',
-      { thresholds: { linkLoad: 1 } },
-      /^thresholds has no "linkLoad"; did you mean linkLoad/,
-    ],
-    [
-      'with a threshold out of range',
       { thresholds: { linkLoadFull: 95 } },
       /^thresholds linkLoadFull is 95; a number from 0 to 1 was expected$/,
     ],
+    [{ thresholds: { linkLoadFull: '0.95' } }, /^thresholds linkLoadFull is "0.95"; a number/],
+    [{ speed: 0 }, /^speed is 0; a number from 0.1 to 100000 was expected$/],
     [
-      'with a threshold that is no number',
-      { thresholds: { linkLoadFull: '0.95' } },
-      /^thresholds linkLoadFull is "0.95"; a number/,
-    ],
-    ['with no speed', { speed: 0 }, /^speed is 0; a number from 0.1 to 100000 was expected$/],
-    [
-      'with an alert that there is not',
-      { alerts: { HostDown: { for: '1m' } } },
+      { alerts: { HostDown: {} } },
       /^alerts has "HostDown", which is no alert; did you mean DcsimHostDown\?$/,
     ],
     [
-      'with a wait that is none',
       { alerts: { DcsimHostDown: { for: 'soon' } } },
-      /^alerts DcsimHostDown for is "soon"; a time such as 30s or 5m was expected$/,
+      /^alerts DcsimHostDown for is "soon"; a time such as 30s or/,
     ],
-    [
-      'with a job that PromQL cannot quote',
-      { job: 'a"b' },
-      /^job is "a\\"b"; the name of a scrape job, or a pattern was expected$/,
-    ],
-    [
-      'with an address that is none',
-      { grafana: 'localhost:3000' },
-      /^grafana is .*; an http or https address/,
-    ],
-    [
-      'with a label that the rules give',
-      { labels: { severity: 'page' } },
-      /^labels has "severity"; a label name other/,
-    ],
-    [
-      'with a label that is a template',
-      { labels: { team: '{{ . }}' } },
-      /^labels team is .*; a text without braces/,
-    ],
-    [
-      'with an unknown alert',
-      { off: ['HostsDown'] },
-      /^off has "HostsDown", which is no alert; did you mean DcsimHostDown\?$/,
-    ],
-    [
-      'with an alert unlike any other',
-      { off: ['Everything'] },
-      /^off has "Everything", which is no alert; alerts\/runbooks describes all$/,
-    ],
-  ]
-  test.each(refused)('%s', (_, tuned, told) => {
-    const problems = problemsOf(JSON.stringify(tuned))
-    expect(problems).toHaveLength(1)
-    expect(problems[0]).toMatch(told)
+    [{ job: 'a"b' }, /^job is "a\\"b"; the name of a scrape job, or a pattern was expected$/],
+    [{ grafana: 'localhost:3000' }, /^grafana is .*; an http or https address/],
+    [{ labels: { severity: 'page' } }, /^labels has "severity"; a label name other/],
+    [{ labels: { team: '{{ . }}' } }, /^labels team is .*; a text without braces/],
+    [{ off: ['HostsDown'] }, /^off has "HostsDown", which is no alert; did you mean DcsimHostDown\?$/],
+    [{ off: ['Everything'] }, /^off has "Everything", which is no alert; alerts\/runbooks describes all$/],
+  ])('with %j', (tuned, told) => {
+    expect(problemsOf(JSON.stringify(tuned))).toEqual([expect.stringMatching(told)])
   })
 
   test('that is not JSON', () => {

@@ -25,6 +25,8 @@ beforeEach(() => rmSync(folder, { recursive: true, force: true }))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 type Entry = Readonly<Record<string, unknown>>
+/** By channel, and by the name of its list of integrations. */
+type ExpectedChannels = Readonly<Record<string, Readonly<Record<string, Entry>>>>
 interface Configuration {
   readonly templates: readonly string[]
   readonly receivers: readonly ({ readonly name: string } & Readonly<Record<string, readonly Entry[]>>)[]
@@ -47,7 +49,6 @@ function run(environment: NodeJS.ProcessEnv, ...words: readonly string[]) {
 
 const secret = (name: string): string => readFileSync(join(folder, 'secrets', name), 'utf8')
 const path = (name: string): string => join(folder, 'secrets', name)
-const template = (name: string): string => `{{ template "dcsim.${name}" . }}`
 
 describe('notified severities', () => {
   test('nothing where no variable is set', () => {
@@ -68,114 +69,16 @@ describe('notified severities', () => {
     expect(readdirSync(join(folder, 'templates'))).toStrictEqual(shipped)
   })
 
-  test.each([
-    ['WEBHOOK', 'webhook_configs', { url_file: 'webhook-critical' }, {}],
-    [
-      'DISCORD',
-      'discord_configs',
-      { webhook_url_file: 'discord-critical' },
-      { title: template('markdown.title'), message: template('markdown') },
-    ],
-    [
-      'SLACK',
-      'slack_configs',
-      { api_url_file: 'slack-critical' },
-      {
-        color: template('slack.color'),
-        title: template('html.title'),
-        title_link: template('dashboard'),
-        fallback: template('html.title'),
-        text: template('slack'),
-        mrkdwn_in: ['text'],
-      },
-    ],
-    [
-      'TEAMS',
-      'msteamsv2_configs',
-      { webhook_url_file: 'teams-critical' },
-      { title: template('markdown.title'), text: template('teams') },
-    ],
-    [
-      'NTFY',
-      'webhook_configs',
-      { url_file: 'ntfy-critical' },
-      {
-        payload: {
-          topic: 'my-topic',
-          title: template('ntfy.title'),
-          message: template('yaml.text'),
-          priority: template('ntfy.priority'),
-          tags: [template('ntfy.tag')],
-          click: template('dashboard'),
-          actions: [
-            { action: 'view', label: 'Runbook', url: template('runbook') },
-            { action: 'view', label: 'Silence', url: template('silence') },
-          ],
-        },
-      },
-    ],
-    [
-      'EMAIL',
-      'email_configs',
-      { auth_password_file: 'email-critical' },
-      {
-        to: 'me@example.org',
-        from: 'me@example.org',
-        smarthost: 'mail.example:587',
-        auth_username: 'me',
-        headers: { Subject: template('title'), 'X-Priority': template('email.priority') },
-        html: template('email.html'),
-        text: template('email.text'),
-      },
-    ],
-    [
-      'TELEGRAM',
-      'telegram_configs',
-      { bot_token_file: 'telegram-critical' },
-      {
-        api_url: 'https://api.telegram.org',
-        chat_id: -1001234567890,
-        parse_mode: 'HTML',
-        message: template('telegram'),
-      },
-    ],
-    [
-      'PAGERDUTY',
-      'pagerduty_configs',
-      { routing_key_file: 'pagerduty-critical' },
-      {
-        url: 'https://events.pagerduty.com/v2/enqueue',
-        severity: template('severity.word'),
-        description: template('bare.title'),
-        client: 'dcsim-mirror',
-        client_url: template('dashboard'),
-        class: '{{ .CommonLabels.alertname }}',
-        group: '{{ .CommonLabels.session }}',
-        details: { alerts: template('yaml.text'), firing: '', resolved: '' },
-        links: [
-          { text: 'Dashboard', href: template('dashboard') },
-          { text: 'Runbook', href: template('runbook') },
-          { text: 'Silence', href: template('silence') },
-        ],
-      },
-    ],
-    [
-      'PUSHOVER',
-      'pushover_configs',
-      { token_file: 'pushover-token-critical', user_key_file: 'pushover-user-critical' },
-      {
-        title: template('title'),
-        message: template('plain'),
-        url: template('dashboard'),
-        url_title: 'Dashboard',
-        priority: template('pushover.priority'),
-      },
-    ],
-  ] as const)('DCSIM_ALERT_%s alone is enough', (name, list, files, settings) => {
-    const variable = `DCSIM_ALERT_${name}` as const
-    const paths = Object.fromEntries(Object.entries(files).map(([key, file]) => [key, path(file)]))
+  const channels = parse(readFileSync(new URL('channels.yml', import.meta.url), 'utf8')) as ExpectedChannels
+  test.each(Object.entries(channels))('DCSIM_ALERT_%s alone is enough', (name, channel) => {
+    const variable = `DCSIM_ALERT_${name}` as keyof typeof everyChannel
+    const [[list, settings]] = Object.entries(channel)
+    const expected = Object.entries(settings).map(([key, value]) => [
+      key,
+      key.endsWith('_file') ? path(String(value)) : value,
+    ])
     const { critical, warning } = written({ [variable]: everyChannel[variable] })
-    expect(critical).toStrictEqual({ [list]: [{ ...paths, ...settings, send_resolved: true }] })
+    expect(critical).toStrictEqual({ [list]: [{ ...Object.fromEntries(expected), send_resolved: true }] })
     expect(Object.keys(warning)).toStrictEqual([list])
   })
 

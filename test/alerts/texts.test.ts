@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
 import type { AlertName } from '../../alerts/cases/alert-cases.ts'
 import { hasTool } from '../fixtures/tools.ts'
 import { movingWorld, ofTarget, testRules } from './promtool.ts'
@@ -25,24 +27,24 @@ function textsOf(
 }
 
 const zone = { 'dcsim_az_info{az="2",name="whm-b",display_name="Westholm B",region="Westholm"}': '1x60' }
-const customer = (id: number, name: string): Readonly<Record<string, string>> => ({
-  [`dcsim_customer_info{customer="${id}",name="${name}",archetype="Media",tier="Gold",lifecycle="Active"}`]:
-    '1x60',
-  [`dcsim_customer_requests_total{customer="${id}",tier="Gold"}`]: '0+1000x60',
-  [`dcsim_customer_failed_requests_total{customer="${id}",tier="Gold"}`]: '0+40x60',
-})
-const failedLately = (id: number): string =>
-  `dcsim_customer_failed_requests_last_hour{customer="${id}",tier="Gold"}`
+interface ExpectedTexts {
+  readonly what: string
+  readonly alert: AlertName
+  readonly subject: string
+  readonly at: string
+  readonly series: Readonly<Record<string, string>>
+  readonly summary?: string
+  readonly description?: string
+}
+
+const file = new URL('texts.yml', import.meta.url)
+const cases = parse(readFileSync(file, 'utf8')) as readonly ExpectedTexts[]
 
 describe.skipIf(!hasTool('promtool'))('texts (skipped where there is no promtool)', () => {
-  test('cooling that fails in cool air is not called overheating', () => {
-    const [text] = textsOf('DcsimZoneOverheats', 'power-and-cooling', '3m', {
-      ...zone,
-      'dcsim_az_inlet_celsius{az="2"}': '21.5x60',
-      'dcsim_az_cooling_status{az="2",state="Failed"}': '1x60',
-    })
-    expect(text.summary).toBe('Cooling in Westholm B has failed: rack inlet air at 21.5 °C')
-    expect(text.description).toMatch(/^Without cooling, Westholm B warms up until/)
+  test.each(cases)('$what', ({ alert, subject, at, series, summary, description = '' }) => {
+    const [text] = textsOf(alert, subject, at, series)
+    expect(text.summary).toBe(summary ?? text.summary)
+    expect(text.description).toContain(description)
   })
 
   const [lost, live] = ['0x60', '1x60']
@@ -76,71 +78,5 @@ describe.skipIf(!hasTool('promtool'))('texts (skipped where there is no promtool
       'dcsim_az_cooling_status{az="2",state="Failed"}': '1x60',
     })
     expect(text?.description.slice(0, begin?.length) ?? null).toBe(begin)
-  })
-
-  test('an incident that no customer feels any more is not to be handled', () => {
-    const [text] = textsOf('DcsimIncidentCritical', 'incidents', '3m', {
-      'dcsim_incident_info{incident="7",band="Critical",cause="cable cut",cause_state="confirmed"}': '1x60',
-      'dcsim_incident_customers_affected{incident="7",band="Critical"}': '4x4 0x60',
-    })
-    expect(text.description).toBe(
-      'Confirmed cause: cable cut. No customer feels it any more: check that it closes.',
-    )
-  })
-
-  test('a zone drops 100% of its traffic at most', () => {
-    const [text] = textsOf('DcsimZoneDropsTraffic', 'network', '3m', {
-      ...zone,
-      'dcsim_az_wan_receive_bytes_per_second{az="2"}': '4e8x60',
-      'dcsim_az_wan_transmit_bytes_per_second{az="2"}': '6e8x60',
-      'dcsim_az_dropped_bytes_per_second{az="2"}': '1.5e9x60',
-    })
-    expect(text.summary).toBe('Westholm B drops 60% of its WAN traffic')
-  })
-
-  test('customers whose requests fail most are a list with commas, grouped numbers and a noun', () => {
-    const [text] = textsOf('DcsimSlaBudgetBurnsFast', 'sla', '5m', {
-      ...customer(4, 'Bell Media'),
-      ...customer(5, 'Elm & Games'),
-      [failedLately(4)]: '1130000x60',
-      [failedLately(5)]: '1x60',
-    })
-    expect(text.description).toContain(
-      'Most failed requests in the last simulated hour: Bell Media (1,130,000 requests), Elm & Games (1 request). Check',
-    )
-  })
-
-  test('where no request failed in the last hour, no customer is announced', () => {
-    const [text] = textsOf('DcsimSlaBudgetBurnsFast', 'sla', '5m', {
-      ...customer(4, 'Bell Media'),
-      [failedLately(4)]: '0x60',
-    })
-    expect(text.description).toBe(
-      'At this rate, a whole SLA budget of Gold customers lasts 18h of simulated time. Check which incident affects them.',
-    )
-  })
-
-  test('a fabric that a fault saturates is not called full', () => {
-    const [text] = textsOf('DcsimSwitchFabricFull', 'network', '3m', {
-      'dcsim_switch_info{switch="9",name="whm-b-core1",az="2",rack="4",zone="Westholm B",role="core",sku="Lattice C9"}':
-        '1x60',
-      'dcsim_switch_fabric_capacity_bytes_per_second{switch="9",az="2",role="core"}': '1e9x60',
-      'dcsim_switch_fabric_load_bytes_per_second{switch="9",az="2",role="core"}': '1e8x60',
-      'dcsim_switch_fabric_saturated{switch="9",az="2",role="core"}': '1x60',
-    })
-    expect(text.summary).toBe('Fabric of switch whm-b-core1 in Westholm B is saturated')
-    expect(text.description).toContain('carries 10% of its capacity. It is saturated. Compare')
-  })
-
-  test('a gateway that is slowed down has no full fabric', () => {
-    const [text] = textsOf('DcsimGatewayFabricFull', 'network', '3m', {
-      'dcsim_gateway_info{gateway="2",name="whm-b-gw1",az="2",rack="4",zone="Westholm B",sku="Gate 2"}':
-        '1x60',
-      'dcsim_gateway_fabric_capacity_bytes_per_second{gateway="2",az="2"}': '1e9x60',
-      'dcsim_gateway_fabric_load_bytes_per_second{gateway="2",az="2"}': '2e8x60',
-      'dcsim_gateway_fabric_saturated{gateway="2",az="2"}': '1x60',
-    })
-    expect(text.summary).toBe('Gateway whm-b-gw1 in Westholm B drops what it cannot forward')
-    expect(text.description).toContain('carries 20% of its capacity. It drops what it cannot forward. Check')
   })
 })

@@ -29,76 +29,62 @@ const remedy =
   '  docker compose --profile longterm down --volumes\n'
 const sessions = 'evening=http://a:1,practice=simulation?seed=7&collectors=+ports,-quests'
 
-test.each<[string, Settings, Settings, string | null]>([
-  ['the same', named, named, null],
-  ['one that is not blind, as by default', named, { ...named, DCSIM_BLIND: 'no' }, null],
-  [
-    'a blind one',
-    named,
-    { ...named, DCSIM_BLIND: 'yes' },
-    'session evening with another world (scale medium, seed 13) than it has now (scale medium, seed 13, blind)',
-  ],
-  [
-    'another seed',
-    named,
-    { ...named, DCSIM_SEED: '14' },
-    'session evening with another world (scale medium, seed 13) than it has now (scale medium, seed 14)',
-  ],
+const oneMore = `${sessions},third=simulation`
+const list = 'a=simulation,b=simulation?seed=5'
+const evening = 'session evening'
+const usual = 'scale medium, seed 13'
+
+/** Settings before and now, and of a refusal the session, its world before and its world now. */
+test.each<[string, Settings, Settings, (readonly [session: string, before: string, now: string])?]>([
+  ['the same', named, named],
+  ['one that is not blind, as by default', named, { ...named, DCSIM_BLIND: 'no' }],
+  ['a blind one', named, { ...named, DCSIM_BLIND: 'yes' }, [evening, usual, `${usual}, blind`]],
+  ['another seed', named, { ...named, DCSIM_SEED: '14' }, [evening, usual, 'scale medium, seed 14']],
   [
     'a blind one in a list',
-    { DCSIM_SESSIONS: 'a=simulation,b=simulation?seed=5' },
-    { DCSIM_SESSIONS: 'a=simulation,b=simulation?blind=yes&seed=5' },
-    'session b with another world (scale medium, seed 5) than it has now (scale medium, seed 5, blind)',
+    { DCSIM_SESSIONS: list },
+    { DCSIM_SESSIONS: list.replace('?', '?blind=yes&') },
+    ['session b', 'scale medium, seed 5', 'scale medium, seed 5, blind'],
   ],
   [
     'another size without its scenario',
     { ...named, DCSIM_SCENARIO: 'ddos-friday' },
     { ...named, DCSIM_SCALE: 'small' },
-    'session evening with another world (scale medium, seed 13, scenario ddos-friday) than it has now ' +
-      '(scale small, seed 13)',
+    [evening, `${usual}, scenario ddos-friday`, 'scale small, seed 13'],
   ],
   [
     'an upstream',
     named,
     { ...named, DCSIM_SOURCE: 'http://game:9740' },
-    'session evening with another world (scale medium, seed 13) than it has now (http://game:9740)',
+    [evening, usual, 'http://game:9740'],
   ],
   [
     'another seed in a list',
     { DCSIM_SESSIONS: sessions },
     { DCSIM_SESSIONS: sessions.replace('7', '8') },
-    'session practice with another world (scale medium, seed 7) than it has now (scale medium, seed 8)',
+    ['session practice', 'scale medium, seed 7', 'scale medium, seed 8'],
   ],
-  [
-    'one more in a list',
-    { DCSIM_SESSIONS: sessions },
-    { DCSIM_SESSIONS: `${sessions},third=simulation` },
-    null,
-  ],
-  ['another seed with a name of its own', {}, { DCSIM_SEED: '7' }, null],
-  ['another seed of another name', named, { DCSIM_SESSION: 'morning', DCSIM_SEED: '7' }, null],
-  [
-    'an upstream that has moved',
-    { ...named, DCSIM_SOURCE: 'http://a:1' },
-    { ...named, DCSIM_SOURCE: 'http://b:2' },
-    null,
-  ],
-  ['a blind one with a name of its own', {}, { DCSIM_BLIND: 'yes' }, null],
-  ['another scenario with a name of its own', {}, { DCSIM_SCENARIO: 'ddos-friday' }, null],
+  ['one more in a list', { DCSIM_SESSIONS: sessions }, { DCSIM_SESSIONS: oneMore }],
+  ['another seed with a name of its own', {}, { DCSIM_SEED: '7' }],
+  ['another seed of another name', named, { DCSIM_SESSION: 'morning', DCSIM_SEED: '7' }],
+  ['a moved upstream', { ...named, DCSIM_SOURCE: 'http://a:1' }, { ...named, DCSIM_SOURCE: 'http://b:2' }],
+  ['a blind one with a name of its own', {}, { DCSIM_BLIND: 'yes' }],
+  ['another scenario with a name of its own', {}, { DCSIM_SCENARIO: 'ddos-friday' }],
   // The name of a blind session does not tell its scenario.
   [
     'another scenario of the same blind name',
     { DCSIM_BLIND: 'yes' },
     { DCSIM_BLIND: 'yes', DCSIM_SCENARIO: 'game-day' },
-    'session scale medium, seed 13, blind with another world (scale medium, seed 13, blind) than it has now ' +
-      '(scale medium, seed 13, scenario game-day, blind)',
+    [`session ${usual}, blind`, `${usual}, blind`, `${usual}, scenario game-day, blind`],
   ],
 ])('a world after another: %s', (_, before, now, refusal) => {
   const data = mkdtempSync(join(folder, 'data-'))
   expect(load(data, before)).toBe(noHistory)
   const listed = readFileSync(join(data, 'past-world'), 'utf8')
   expect(load(data, now)).toBe(
-    refusal === null ? noHistory : `Prometheus has data of the ${refusal}${remedy}`,
+    refusal === undefined
+      ? noHistory
+      : `Prometheus has data of the ${refusal[0]} with another world (${refusal[1]}) than it has now (${refusal[2]})${remedy}`,
   )
   expect(readFileSync(join(data, 'past-world'), 'utf8').startsWith(listed)).toBe(true)
   expect(load(data, before)).toBe(noHistory)

@@ -10,23 +10,9 @@ import type { Observe } from './target.ts'
 
 const commands = Object.values(commandsByName)
 const flags = [...new Set(commands.flatMap(({ settings }) => Object.keys(settings)))]
-const values = [
-  '',
-  '0',
-  '-1',
-  '1e9',
-  '2h',
-  '0s',
-  'yes',
-  'none',
-  'small',
-  '.',
-  ',',
-  'own,,petshop',
-  '__proto__',
-  '\u{d800}',
-  '\n',
-]
+const values = '0 -1 1e9 2h 0s yes none small . , own,,petshop __proto__'
+  .split(' ')
+  .concat(['', '\u{d800}', '\n'])
 
 const keywords = 'zone side id count share magnitude for at core busiest A B repair replace filter'
 const actionWords = [...Object.keys(actionRules), ...keywords.split(' ')]

@@ -3,9 +3,12 @@ import { routeNames, routes } from '../../src/contract/routes.ts'
 import type { Route, RouteName } from '../../src/contract/routes.ts'
 import { HistoryRings } from '../../src/metrics/history/history-rings.ts'
 import { problemCatalog } from '../../src/http/responses/problems.ts'
+import { reviewedTexts } from '../fixtures/reviewed-texts.ts'
 import { ScriptedHistory, tenSecondsNs } from '../metrics/scripted-history.ts'
 import { TestService } from './test-service.ts'
 import type { Served } from './test-service.ts'
+
+const texts = reviewedTexts(new URL('./texts/', import.meta.url))
 
 let ready: TestService
 let starting: TestService
@@ -135,16 +138,9 @@ const otherCases: Case[] = [
   good('openapi', '/openapi.json'),
   good('runbooks', '/runbooks'),
   good('runbook', '/runbooks/DcsimHostDown'),
-  refused('runbook', 404, '/runbooks/HostDown', 'alert: got "HostDown", expected one that /runbooks lists.'),
   good('health', '/health?limit=abc', { status: 'ok', world_ready: true }),
   good('metrics', '/metrics'),
   good('metrics', '/metrics?name[]=dcsim_racks&name%5B%5D=none'),
-  refused(
-    'metrics',
-    400,
-    '/metrics?name[]=%',
-    'name[]: got "%" with broken percent-encoding, expected text.',
-  ),
   good('diagnostics', '/api/v1/diagnostics?offset=x'),
   good('metricPaths', '/api/v1/metrics/paths', {
     paths: ['fleet/hosts_online/10s', 'hosts/7/egress_gbps/1m'],
@@ -153,12 +149,6 @@ const otherCases: Case[] = [
   }),
   good('metricPaths', '/api/v1/metrics/paths?prefix=fleet%2F', { total_paths: 1 }),
   good('metricPaths', '/api/v1/metrics/paths?prefix=', { total_paths: 2 }),
-  refused(
-    'metricPaths',
-    400,
-    '/api/v1/metrics/paths?prefix=a&prefix=b',
-    'prefix: given 2 times ("a", "b"), expected text.',
-  ),
   good('metricSeries', `${seriesPath}?path=fleet/hosts_online/10s`, {
     path: 'fleet/hosts_online/10s',
     values: [1, 2.5, 150],
@@ -166,67 +156,22 @@ const otherCases: Case[] = [
     unit: 'count',
   }),
   good('metricSeries', `${seriesPath}?path=fleet%2Fhosts_online%2F10s`),
-  refused(
-    'metricSeries',
-    404,
-    `${seriesPath}?path=fleet/x/10s`,
-    'path: nothing has the path "fleet/x/10s", expected a path as /api/v1/metrics/paths lists it.',
-  ),
-  refused('metricSeries', 400, seriesPath, 'path: is missing, expected text.'),
-  refused('metricSeries', 400, `${seriesPath}?path=`, 'path: is empty, expected text.'),
-]
-
-const tableSort = 'expected a column of the table hosts, with - before it for the highest first.'
-const tableCases: Case[] = [
   good('tables', '/tables?limit=abc'),
   good('table', '/tables/hosts'),
   good('table', '/tables/hosts.json?sort=-cpu_used_pct&limit=3'),
   good('table', '/tables/hosts?host=7&host=8&color=%zz&limits=x&&=&'),
   good('table', '/tables/hosts?limit=-1&offset=99999999999999999999'),
-  refused('table', 404, '/tables/nothing', 'There is no table "nothing", expected one that /tables lists.'),
-  refused(
-    'table',
-    404,
-    '/tables/incidnets.csv',
-    'There is no table "incidnets"; did you mean /tables/incidents? /tables lists all.',
-  ),
-  refused(
-    'table',
-    404,
-    '/tables/__proto__.csv',
-    'There is no table "__proto__", expected one that /tables lists.',
-  ),
-  refused('table', 400, '/tables/hosts?sort=color', `sort: got "color", ${tableSort}`),
-  refused('table', 400, '/tables/hosts?sort=-toString', `sort: got "-toString", ${tableSort}`),
-  refused('table', 400, '/tables/hosts?host=%', 'host: got "%" with broken percent-encoding, expected text.'),
-  refused('table', 400, '/tables/hosts?limit=ten', `limit: got "ten", ${integer}`),
-]
-
-const pictureCases: Case[] = [
   good('pictures', '/pictures'),
   good('picture', '/pictures/floor.svg'),
   good('picture', '/pictures/floor?theme=dark&zone=7&color=%zz'),
   good('picture', '/pictures/floor.svg?zone=%201'),
   good('picture', '/pictures/rack.svg?rack=%20'),
-  refused(
-    'picture',
-    404,
-    '/pictures/flor.svg',
-    'There is no picture "flor"; did you mean /pictures/floor.svg?',
-  ),
-  refused(
-    'picture',
-    400,
-    '/pictures/floor.svg?theme=pink',
-    'theme: got "pink", expected one of neutral, dark, light.',
-  ),
-  refused(
-    'picture',
-    400,
-    '/pictures/floor.svg?zone=%',
-    'zone: got "%" with broken percent-encoding, expected text.',
-  ),
 ]
+
+const refusedCases = Array.from(texts.blocks('refused-requests'), ([request, [detail]]) => {
+  const [route, status, target] = request.split(' ')
+  return refused(route as RouteName, Number(status), target, detail)
+})
 
 const totals: Partial<Record<RouteName, number>> = { resolvedIncidents: 1, declaredMetrics: 2 }
 
@@ -236,7 +181,7 @@ const cases: Case[] = routeNames.flatMap((name): Case[] => {
   if (answer.kind === 'page' || answer.kind === 'page-of') return pageCases(name, path, totals[name] ?? 3)
   return answer.kind === 'detail' ? detailCases(name, path) : []
 })
-cases.push(...eventCases, ...refusedEvents, ...otherCases, ...tableCases, ...pictureCases)
+cases.push(...eventCases, ...refusedEvents, ...otherCases, ...refusedCases)
 
 test('every route is walked', () => {
   expect(new Set(cases.map(({ route }) => route)).add('hosts')).toEqual(new Set(routeNames))
@@ -406,36 +351,14 @@ describe('a world that is ready', () => {
     ])
   })
 
-  const unlisted = ', expected one that /openapi.json lists.'
-  const meant = (path: string): string => `; did you mean ${path}? /openapi.json lists all routes.`
-  test.each([
-    ['/nowhere', unlisted],
-    ['/api/v1', unlisted],
-    ['/api/v1/', unlisted],
-    ['/API/v1/hosts', meant('/api/v1/hosts')],
-    ['//health', meant('/health')],
-    ['/health/', meant('/health')],
-    ['/hosts?limit=3', meant('/api/v1/hosts')],
-    ['/hosts/17', meant('/api/v1/hosts/{id}')],
-    ['/gateways', meant('/api/v1/network/gateways')],
-    ['/17', unlisted],
-    ['/api/v1/hosts/1/2', unlisted],
-    ['/api/v1/host', meant('/api/v1/hosts')],
-    ['/api/v1/custmers/5', meant('/api/v1/customers/{id}')],
-    ['/helth', meant('/health')],
-    ['/api/v1/network', unlisted],
-    ['/favicon.ico', unlisted],
-    ['/api/v2/hosts', meant('/api/v1/hosts')],
-    ['/1/a/b/c/d/e/api/v1/hosts', meant('/api/v1/hosts')],
-    ['/metrics/x', unlisted],
-    ['/index.html', unlisted],
-  ])('the path %s does not exist and is a 404', async (path, hint) => {
-    const served = await ready.get(path)
-    expect(served.status).toBe(404)
-    expect(JSON.parse(served.text)).toMatchObject(
-      problem(404, 'NoSuchRoute', 'No such route', `There is no route "${path}"${hint}`),
-    )
-  })
+  test.each([...texts.blocks('unknown-paths')])(
+    'the path %s does not exist and is a 404',
+    async (path, [detail]) => {
+      const served = await ready.get(path)
+      expect(served.status).toBe(404)
+      expect(JSON.parse(served.text)).toMatchObject(problem(404, 'NoSuchRoute', 'No such route', detail))
+    },
+  )
 })
 
 test.each(['table', 'picture', 'runbook'] as const)(

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { collectorNames, collectors } from '../../src/metrics/declaration/collectors.ts'
 import { collectorFamilies } from '../../src/metrics/exposition/exposition.ts'
@@ -18,36 +19,6 @@ function table(rows: readonly (readonly [string, FamilyDeclaration])[]): string 
   return ['| Family | Type | Unit | Labels | Help |', '| --- | --- | --- | --- | --- |', ...lines].join('\n')
 }
 
-const introduction = `# Metrics
-
-This page is made from the declarations in \`src/metrics\`.
-
-\`GET /metrics\` answers in Prometheus's text format, version 0.0.4. Families of the world begin with \`dcsim_\`, those
-of the service itself with \`dcsim_mirror_\`; prom-client's \`process_*\` and \`nodejs_*\` come with them. \`name[]\`, given
-once or several times, narrows the answer to the families named.
-
-Times are simulated time in seconds, unless the family is one of the mirror's own. Memory is counted in multiples of
-2^20, disks of 10^9 bytes. Names of things stand in \`*_info\` families, which join to the others by id:
-
-    dcsim_host_cpu_used_vcpus * on (host) group_left (name) dcsim_host_info
-
-Each class of hostile traffic is counted in a unit of its own, and so in families of its own: floods in bytes, protocol
-attacks in packets, attacks on applications in requests, intrusions in attempts, scans in probes per second.
-
-A label without a value is left out. A sample that does not apply is left out. Values of one family are aligned by
-blanks before them, as the format allows. Counters count from the beginning of the world and go on while
-publishing pauses.
-
-`
-
-const collectorsIntroduction = `## Collectors
-
-Families come in groups that can be switched on and off with \`--collectors\`: names alone replace the usual set,
-\`+ports\` adds to it, \`-hosts\` takes away from it. \`dcsim_mirror_collector_success\` says whether each of them worked;
-one that fails leaves out its own families and no others.
-
-`
-
 const exceptionLine = ({ families: excepted, because }: Exception): string =>
   `  - Except ${excepted.map((family) => `\`${family}\``).join(', ')}: ${because}\n`
 
@@ -55,14 +26,6 @@ const conventionsList = (): string =>
   (Object.keys(conventions) as ConventionName[])
     .map((name) => `- ${conventions[name].rule}\n${exceptionsOf(name).map(exceptionLine).join('')}`)
     .join('')
-
-const conventionsIntroduction = `## Conventions
-
-Prometheus's guidelines for [names](https://prometheus.io/docs/practices/naming/) and
-[exporters](https://prometheus.io/docs/instrumenting/writing_exporters/). A test checks every family that the exporter
-writes against each, and that no exception is listed without need.
-
-`
 
 /** The text of docs/metrics.md: every declared family and collector. */
 function metricsReference(): string {
@@ -76,16 +39,14 @@ function metricsReference(): string {
     return `## ${name}\n\n${table(own)}\n`
   })
   const service = Object.entries<FamilyDeclaration>({ ...collectorFamilies, ...mirrorFamilies })
-  return [
-    introduction,
-    conventionsIntroduction,
-    `${conventionsList()}\n`,
-    collectorsIntroduction,
-    '| Collector | On by default | Families | Content |\n| --- | --- | --- | --- |\n',
-    `${summary.join('\n')}\n\n`,
-    sections.join('\n'),
-    `\n## The service itself\n\nAlways on, and taken at the moment of the scrape.\n\n${table(service)}\n`,
-  ].join('')
+  const parts: Readonly<Record<string, string>> = {
+    conventions: conventionsList(),
+    collectors: summary.join('\n'),
+    families: sections.join('\n'),
+    service: table(service),
+  }
+  const template = readFileSync(new URL('reference-template.md', import.meta.url), 'utf8')
+  return template.replaceAll(/^\{(\w+)\}$/gm, (_, name: string) => parts[name])
 }
 
 test('docs/metrics.md lists the families as they are declared', async () => {

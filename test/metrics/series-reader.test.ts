@@ -228,17 +228,10 @@ test('a prefix narrows the list and its total', () => {
 })
 
 test.each([
+  ...'fleet fleet/hosts_online fleet/hosts_online/5s fleet/0/hosts_online/10s'.split(' '),
+  ...'azs/01/health/10s azs/1/rps/10s azs/3/health/10s moons/1/health/10s azs/1/health/10s/'.split(' '),
+  ...'constructor/1/health/10s'.split(' '),
   '',
-  'fleet',
-  'fleet/hosts_online',
-  'fleet/hosts_online/5s',
-  'fleet/0/hosts_online/10s',
-  'azs/01/health/10s',
-  'azs/1/rps/10s',
-  'azs/3/health/10s',
-  'moons/1/health/10s',
-  'azs/1/health/10s/',
-  'constructor/1/health/10s',
 ])('there is no path %o', (path) => {
   const { reader, goTo } = history([fleet, zone(1)], () => 1)
   goTo(1)

@@ -19,21 +19,20 @@ function mirrorOf({ cadenceMs = 1000, idleAfterMs = 60_000 } = {}) {
 const text = (bytes: Uint8Array): string => Buffer.from(bytes).toString()
 
 describe('before the first frame', () => {
-  test('there is no world', () => {
+  const miss = { fault: 'unreachable', reason: 'Connection refused.', retryMs: 300 } as const
+  const progress = { done: 0.437, simTimeNs: 7_300_000_000_000n }
+  test.each<[string, (events: FakeSupply['events']) => void]>([
+    ['Waiting for the first snapshot.', () => {}],
+    ['The world is warming up: 43 %, at simulated hour 2.', (events) => events.warmingUp(progress)],
+    ['The world stopped.', (events) => events.failed('The world stopped.')],
+    ['Connection refused.', (events) => events.missed(miss)],
+  ])('there is no world. %s', (reason, happens) => {
     const { mirror, supply } = mirrorOf()
     supply.prompt = false
     mirror.start()
+    happens(supply.events)
     expect(mirror.read()).toBeNull()
     expect(mirror.ageMs(null)).toBe(0)
-    expect(mirror.status()).toEqual({ status: 'starting', reason: 'Waiting for the first snapshot.' })
-  })
-
-  test('the status has the progress of the warm-up', () => {
-    const { mirror, supply } = mirrorOf()
-    supply.prompt = false
-    mirror.start()
-    supply.events.warmingUp({ done: 0.437, simTimeNs: 7_300_000_000_000n })
-    const reason = 'The world is warming up: 43 %, at simulated hour 2.'
     expect(mirror.status()).toEqual({ status: 'starting', reason })
   })
 })
@@ -191,14 +190,6 @@ describe('when the world fails', () => {
     expect(mirror.read()!.publishSeq).toBe(2)
   })
 
-  test('before the first frame it is still starting, and says why', () => {
-    const { mirror, supply } = mirrorOf()
-    supply.prompt = false
-    mirror.start()
-    supply.events.failed('The world stopped.')
-    expect(mirror.status()).toEqual({ status: 'starting', reason: 'The world stopped.' })
-  })
-
   test('a world that does not answer is stale', () => {
     const { clock, mirror, supply } = mirrorOf()
     mirror.start()
@@ -235,15 +226,6 @@ describe('when the source has no frame to give', () => {
     expect(mirror.read()!.publishSeq).toBe(2)
     expect(faults).toEqual(['unreachable', 'unreachable'])
     expect(lines).toEqual(['Connection refused.', 'The world is back.'])
-  })
-
-  test('before the first frame the mirror is starting, and says why', () => {
-    const { mirror, supply } = mirrorOf()
-    supply.prompt = false
-    mirror.start()
-    supply.events.missed(miss)
-    expect(mirror.read()).toBeNull()
-    expect(mirror.status()).toEqual({ status: 'starting', reason: 'Connection refused.' })
   })
 
   test('requests stop without reads, and resume with the next read', () => {

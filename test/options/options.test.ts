@@ -10,6 +10,7 @@ import { environmentVariable } from '../../src/options/command.ts'
 import type { Values } from '../../src/options/command.ts'
 import { OptionError, parseCommand } from '../../src/options/parse-options.ts'
 import type { ParsedCommand } from '../../src/options/parse-options.ts'
+import { reviewedTexts } from '../fixtures/reviewed-texts.ts'
 import { isPosix } from '../fixtures/tools.ts'
 import { optionsPage } from './options-table.ts'
 
@@ -123,71 +124,10 @@ test.each([
   expect(parse(words)).toBe(infoFlag)
 })
 
-test.each([
-  ['--seed -1', '--seed: got "-1", expected an integer from 0 to 9223372036854775807'],
-  [
-    '--seed 9223372036854775808',
-    '--seed: got "9223372036854775808", expected an integer from 0 to 9223372036854775807',
-  ],
-  ['--seed=', '--seed: got "", expected an integer from 0 to 9223372036854775807'],
-  ['--seed 1.5', '--seed: got "1.5", expected an integer from 0 to 9223372036854775807'],
-  ['--seed', '--seed: got no value, expected an integer from 0 to 9223372036854775807'],
-  ['--seed --scale', '--seed: got no value, expected an integer from 0 to 9223372036854775807'],
-  ['--seed 1 --seed 2', '--seed: given more than once, expected once'],
-  ['--scale huge', '--scale: got "huge", expected small, medium, large or a number of hosts from 1 to 50000'],
-  ['--scale 0', '--scale: got "0", expected small, medium, large or a number of hosts from 1 to 50000'],
-  [
-    '--scale 50001',
-    '--scale: got "50001", expected small, medium, large or a number of hosts from 1 to 50000',
-  ],
-  ['--speed -1', '--speed: got "-1", expected a number from 0 (paused) to 100000'],
-  ['--speed Infinity', '--speed: got "Infinity", expected a number from 0 (paused) to 100000'],
-  ['--warmup 7', '--warmup: got "7", expected a duration such as 90s, 1h30m or 4d12h, at most 400d'],
-  ['--warmup 12h4d', '--warmup: got "12h4d", expected a duration such as 90s, 1h30m or 4d12h, at most 400d'],
-  ['--warmup 401d', '--warmup: got "401d", expected a duration such as 90s, 1h30m or 4d12h, at most 400d'],
-  ['--listen 9740', '--listen: got "9740", expected HOST:PORT, such as 127.0.0.1:9740 or [::1]:9740'],
-  ['--listen ::1:9740', '--listen: got "::1:9740", expected HOST:PORT, such as 127.0.0.1:9740 or [::1]:9740'],
-  ['--listen localhost:65536', '--listen: got "localhost:65536", expected a port from 0 to 65535'],
-  [
-    '--allow-host a.lan:80',
-    '--allow-host: got "a.lan:80", expected host names without ports, such as mirror.lan',
-  ],
-  ['--cadence-ms 49', '--cadence-ms: got "49", expected an integer from 50 to 86400000'],
-  [
-    '--source http://127.0.0.1:9741/api/v1',
-    '--source: got "http://127.0.0.1:9741/api/v1", expected a URL without a path: http://127.0.0.1:9741',
-  ],
-  [
-    '--source ftp://mirror.lan',
-    '--source: got "ftp://mirror.lan", expected a URL with the scheme http or https',
-  ],
-  [
-    '--source http://',
-    '--source: got "http://", expected simulation, a URL such as http://127.0.0.1:9741, a JSON file such as world.json, or the file of a recorded session',
-  ],
-  ['--loop', '--loop: got no value, expected one of yes, no'],
-  ['--loop perhaps', '--loop: got "perhaps", expected one of yes, no'],
-  ['--from noon', '--from: got "noon", expected a duration such as 90s, 1h30m or 4d12h, at most 400d'],
-  ['--log-level loud', '--log-level: got "loud", expected one of quiet, info, debug'],
-  ['--sede 3', 'unknown option "--sede"; did you mean --seed?'],
-  ['--colectors=a', 'unknown option "--colectors"; did you mean --collectors?'],
-  ['--sped 3', 'unknown option "--sped"; did you mean --speed?'],
-  ['--log debug', 'unknown option "--log"; did you mean --log-level?'],
-  ['--port 80', 'unknown option "--port"; did you mean --listen HOST:PORT?'],
-  ['--output x', 'unknown option "--output"; run with --help for a list'],
-  ['-p 80', 'unknown option "-p"; did you mean --listen HOST:PORT?'],
-  ['--blind maybe', '--blind: got "maybe", expected one of yes, no'],
-  ['http://a.lan', 'unexpected argument "http://a.lan"; did you mean --source http://a.lan?'],
-  ['--foo', 'unknown option "--foo"; run with --help for a list'],
-  ['--toString', 'unknown option "--toString"; run with --help for a list'],
-  ['--version extra', 'unexpected argument "extra"; run with --help for usage'],
-  ['--list-scenarios --foo', 'unknown option "--foo"; run with --help for a list'],
-  ['--help=x', '--help: got "x", expected no value'],
-  ['-x', 'unknown option "-x"; run with --help for a list'],
-  ['medium', 'unexpected argument "medium"; run with --help for usage'],
-])('%s is refused', (words, line) => {
-  expect(() => read(words)).toThrow(new OptionError(line))
-  expect(line).not.toContain('\n')
+const refused = reviewedTexts(new URL('./refused/', import.meta.url)).blocks('flags')
+
+test.each([...refused])('%s is refused', (words, lines) => {
+  expect(() => read(words)).toThrow(new OptionError(lines.join('\n')))
 })
 
 test('each command has its own options', () => {
@@ -230,28 +170,9 @@ test.each([',,', 'hosts,', '+ports,,+subnets', ' , '])('the collectors %j are re
   )
 })
 
-const builtIn = 'applies only to the built-in world, but'
-const recordings = 'applies only to recordings, but'
-test.each([
-  ['--from 5m', `--from: ${recordings} --source is "simulation"`],
-  ['--until 5m', `--until: ${recordings} --source is "simulation"`],
-  ['--loop yes', `--loop: ${recordings} --source is "simulation"`],
-  ['--loop no --source http://mirror.lan', `--loop: ${recordings} --source is "http://mirror.lan"`],
-  ['--seed 7 --source http://mirror.lan', `--seed: ${builtIn} --source is "http://mirror.lan"`],
-  ['--scale large --source x.rec', `--scale: ${builtIn} --source is "x.rec"`],
-  ['--warmup 1h --source x.rec', `--warmup: ${builtIn} --source is "x.rec"`],
-  ['--scenario ddos-friday --source x.rec', `--scenario: ${builtIn} --source is "x.rec"`],
-  [
-    '--speed 2 --source http://mirror.lan',
-    '--speed: applies only to the built-in world and recordings, but --source is "http://mirror.lan"',
-  ],
-])('%s would have no effect, and is refused', (words, line) => {
-  expect(() => read(words)).toThrow(new OptionError(line))
-})
-
 test('a flag without effect is refused with the variable that makes it so', () => {
   expect(() => read('--seed 7', { DCSIM_SOURCE: 'x.rec' })).toThrow(
-    new OptionError(`--seed: ${builtIn} DCSIM_SOURCE is "x.rec"`),
+    new OptionError('--seed: applies only to the built-in world, but DCSIM_SOURCE is "x.rec"'),
   )
 })
 

@@ -1,4 +1,4 @@
-import type { Snapshot, ZoneRecord } from '../../../src/contract/collections.ts'
+import type { CollectionName, Collections, Snapshot } from '../../../src/contract/collections.ts'
 import type { Truth } from '../../../src/world/simulation/truth/truth.ts'
 import type { WorldView } from '../../../src/world/simulation/state.ts'
 
@@ -66,13 +66,29 @@ export function* shares<T>(
 export const rows = (count: number): number[] => Array.from({ length: count }, (_, row) => row)
 export const keyOf = (...parts: readonly (string | number | bigint)[]): string => parts.join('/')
 
-/** A claim on zones, from their records. */
-export const ofZones = (holds: (zone: ZoneRecord, sight: Sight) => boolean): Claim => ({
-  key: ['az'],
+type RecordOf<C extends CollectionName> = Collections[C][number]
+
+/** A claim on the records of a collection, by their ids. */
+export const ofRecords = <C extends CollectionName>(
+  label: string,
+  name: C,
+  holds: (record: RecordOf<C>, sight: Sight) => boolean,
+): Claim => ({
+  key: [label],
   look: (sight) =>
     where(
-      sight.snapshot.collections.azs,
-      (zone) => holds(zone, sight),
+      sight.snapshot.collections[name] as readonly RecordOf<C>[],
+      (record) => holds(record, sight),
       ({ id }) => String(id),
     ),
+})
+
+/** A claim on rows of the world's own state. */
+export const ofRows = (
+  label: string,
+  rowsOf: (state: WorldView) => Iterable<number>,
+  holds: (row: number, sight: Sight) => boolean,
+): Claim => ({
+  key: [label],
+  look: (sight) => where(rowsOf(sight.state), (row) => holds(row, sight), idOf),
 })

@@ -19,38 +19,11 @@ const problemsShownMax = 5
 
 const kinds = 'Host Switch Gateway Rack Zone Customer Link Appliance Nothing __proto__'.split(' ')
 const values = [
-  '1',
-  '-1',
-  '1e999',
-  '9007199254740993',
-  'null',
-  '""',
-  '"2h"',
-  '"99999999h"',
-  '"-1s"',
-  '"random"',
-  '[]',
-  '{}',
-  'true',
-  '{"kind":"Host","id":1}',
-  '"\\ud800"',
-  '"x',
+  ...'1 -1 1e999 9007199254740993 null [] {} true "" "2h" "99999999h" "-1s" "random"'.split(' '),
+  ...'{"kind":"Host","id":1} "\\ud800" "x'.split(' '),
 ]
 const keys = [
-  'do',
-  'target',
-  'for',
-  'at',
-  'magnitude',
-  'class',
-  'id',
-  'pick',
-  'count',
-  'share',
-  'role',
-  'order',
-  'on',
-  '__proto__',
+  ...'do target for at magnitude class id pick count share role order on __proto__'.split(' '),
   '',
 ]
 

@@ -23,24 +23,11 @@ const limitMax = 100_000
 const rawNumbers = ['1e999', '-0', '9223372036854775807', '-9223372036854775808', '5e-324'].map((text) =>
   (JSON as unknown as { rawJSON(text: string): Json }).rawJSON(text),
 )
+const oddTexts = ['', ' ', '\u202e=1+1', '\t-1', '"a";\r\n\'b\',', '\ud800', '\0', 'x'.repeat(10_000)]
 const texts = [
-  '',
-  ' ',
-  'constructor',
-  '__proto__',
-  'HalfOpen',
-  '{name}',
-  'event.nothing',
-  '<script>alert(1)</script>',
-  '=1+1',
-  '@SUM(A1)',
-  '\u202e=1+1',
-  '\t-1',
-  '"a";\r\n\'b\',',
-  '\ud800',
-  '\0',
-  '1e400',
-  'x'.repeat(10_000),
+  ...'constructor __proto__ HalfOpen {name} event.nothing <script>alert(1)</script> =1+1'.split(' '),
+  ...'@SUM(A1) 1e400'.split(' '),
+  ...oddTexts,
 ]
 const numbers = [...rawNumbers, 0, 1, -1, 1e308, -1e308, 2 ** 31, 2 ** 53]
 const others: Json[] = [null, [], {}, true, [null], [[]], { a: 1 }]

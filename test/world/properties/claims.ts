@@ -29,53 +29,33 @@ const isPowered = (publish: Publish, name: string): boolean | null => deviceOf(p
 const orNull = (value: boolean | undefined): boolean | null => value ?? null
 const not = (value: boolean | null): boolean | null => (value === null ? null : !value)
 
+type Holds = (publish: Publish, ...found: string[]) => boolean | null
+const isOff: Holds = (publish, name) => not(isPowered(publish, name))
+const isLive: Holds = (publish, side, zone) => orNull(feedOf(publish, side, zone)?.powered)
+const isDead: Holds = (publish, side, zone) => not(isLive(publish, side, zone))
+const works: Holds = (publish, name) => orNull(unitOf(publish, name)?.working)
+const hasStopped: Holds = (publish, name) => not(works(publish, name))
+
 const instruments =
   'Management port|Disk health|Fan speed|Air through|Clock|Corrected memory errors|Console|Fabric planes|License|Running configuration|CPU of the add-ons|Prefixes announced|Broadcast frames'
 
 export const claims: readonly Claim[] = [
   [new RegExp(`^(?:${instruments}) (?:of|at|by) (\\S+): (?!no answer)`), isPowered],
-  [/ (\S+): no answer\. It has no power\.$/, (publish, name) => not(isPowered(publish, name))],
+  [/ (\S+): no answer\. It has no power\.$/, isOff],
   [/^Management port of (\S+): system up/, (publish, name) => orNull(hostOf(publish, name)?.powered)],
-  [
-    /^UPS of power feed (\S) of (.+): on utility\. /,
-    (publish, side, zone) => orNull(feedOf(publish, side, zone)?.powered),
-  ],
-  [
-    /^UPS of power feed (\S) of (.+): on battery, [1-9]/,
-    (publish, side, zone) => orNull(feedOf(publish, side, zone)?.powered),
-  ],
-  [
-    /^UPS of power feed (\S) of (.+): (?:off|batteries empty|on utility, breaker)/,
-    (publish, side, zone) => not(orNull(feedOf(publish, side, zone)?.powered)),
-  ],
-  [
-    /^Voltage on power feed (\S) of (.+): 0 V/,
-    (publish, side, zone) => not(orNull(feedOf(publish, side, zone)?.powered)),
-  ],
-  [
-    /^Voltage on power feed (\S) of (.+): [1-9]/,
-    (publish, side, zone) => orNull(feedOf(publish, side, zone)?.powered),
-  ],
-  [/^Compressor of cooling unit (\S+): running/, (publish, name) => orNull(unitOf(publish, name)?.working)],
-  [
-    /^Compressor of cooling unit (\S+): stopped/,
-    (publish, name) => not(orNull(unitOf(publish, name)?.working)),
-  ],
-  [
-    /^Leak sensor under cooling unit (\S+): wet/,
-    (publish, name) => not(orNull(unitOf(publish, name)?.working)),
-  ],
-  [/^Power supplies of (\S+): none has input voltage/, (publish, name) => not(isPowered(publish, name))],
+  [/^UPS of power feed (\S) of (.+): on utility\. /, isLive],
+  [/^UPS of power feed (\S) of (.+): on battery, [1-9]/, isLive],
+  [/^UPS of power feed (\S) of (.+): (?:off|batteries empty|on utility, breaker)/, isDead],
+  [/^Voltage on power feed (\S) of (.+): 0 V/, isDead],
+  [/^Voltage on power feed (\S) of (.+): [1-9]/, isLive],
+  [/^Compressor of cooling unit (\S+): running/, works],
+  [/^Compressor of cooling unit (\S+): stopped/, hasStopped],
+  [/^Leak sensor under cooling unit (\S+): wet/, hasStopped],
+  [/^Power supplies of (\S+): none has input voltage/, isOff],
   [/^Power supplies of (\S+): (?:1 of 2 delivers|none reports)/, isPowered],
   [/^Event: (\S+) in .+ is healthy again\.$/, isPowered],
-  [
-    /^Event: Voltage is back on power feed (\S) of (.+)\.$/,
-    (publish, side, zone) => orNull(feedOf(publish, side, zone)?.powered),
-  ],
-  [
-    /^Open: There is no voltage on power feed (\S) of (.+)\.$/,
-    (publish, side, zone) => not(orNull(feedOf(publish, side, zone)?.powered)),
-  ],
+  [/^Event: Voltage is back on power feed (\S) of (.+)\.$/, isLive],
+  [/^Open: There is no voltage on power feed (\S) of (.+)\.$/, isDead],
   [
     /^Open: (?:Switch|Gateway|Appliance) (\S+) in .+ (?:is dropping|has \d+ % of its fabric|corrects)/,
     isPowered,

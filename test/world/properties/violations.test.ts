@@ -30,7 +30,7 @@ const sim = worldAfter(day + 11 * hour)
 const look = checkedWorldOf(sim)
 
 type Modification = (collections: Collections, snapshot: Snapshot) => unknown
-type Case = readonly [what: string, modify: Modification, found: RegExp]
+type Case = readonly [found: RegExp, modify: Modification]
 
 /** A modified copy of the world's records. */
 function modifiedView(modify: Modification): CheckedWorld {
@@ -42,328 +42,160 @@ function modifiedView(modify: Modification): CheckedWorld {
   return { sim, snapshot }
 }
 
-/** The results of a check for the original and for the modified records. */
-const resultsOf = (check: Check, modify: Modification) => ({
-  original: check(look),
-  modified: check(modifiedView(modify)),
-})
-
-const only = (found: RegExp) => ({
-  original: [],
-  modified: expect.arrayContaining([expect.stringMatching(found)]) as string[],
-})
+/** A check finds nothing in the original records, and each violation in a modified copy. */
+function finds(what: string, checkOf: () => Check, cases: readonly Case[]): void {
+  test.each(cases)(`${what}: %s`, (found, modify) => {
+    const check = checkOf()
+    expect(check(look)).toEqual([])
+    expect(check(modifiedView(modify))).toContainEqual(expect.stringMatching(found))
+  })
+}
 
 const used = <T extends { readonly cable_ids: readonly unknown[] }>(ports: readonly T[]): T =>
   ports.find(({ cable_ids }) => cable_ids.length > 0)!
 
-test.each<Case>([
-  ['a host in a rack that is not there', ({ hosts }) => (hosts[2].rack_id = 999), /Rack 999, which does not/],
-  [
-    'a customer that never was',
-    ({ resolvedIncidents: [one] }) => (one.affected_customer_ids = [999]),
-    /never/,
-  ],
-  ['a new host with an old id', ({ hosts }) => (hosts[3].display_name_plain = 'another'), /hosts 4 was/],
-  ['a cause of the wrong kind', ({ resolvedIncidents: [one] }) => (one.causes[0].entity_id = 9999), /9999/],
-  [
-    'an order for an incident that never was',
-    ({ workOrders: [one] }) => (one.incident_id = 999),
-    /999, which never/,
-  ],
-  [
-    'records out of order',
-    (collections) => (collections.cables = collections.cables.toReversed()),
-    /cables \d+ comes after/,
-  ],
-])('ids and references: %s', (_, modify, found) => {
-  expect(resultsOf(watchIdsAndReferences(), modify)).toEqual(only(found))
-})
+finds('ids and references', watchIdsAndReferences, [
+  [/Rack 999, which does not/, ({ hosts }) => (hosts[2].rack_id = 999)],
+  [/999, which never/, ({ resolvedIncidents: [one] }) => (one.affected_customer_ids = [999])],
+  [/hosts 4 was/, ({ hosts }) => (hosts[3].display_name_plain = 'another')],
+  [/9999/, ({ resolvedIncidents: [one] }) => (one.causes[0].entity_id = 9999)],
+  [/Incident 999, which never/, ({ workOrders: [one] }) => (one.incident_id = 999)],
+  [/cables \d+ comes after/, (collections) => (collections.cables = collections.cables.toReversed())],
+])
 
-test.each<Case>([
-  ['a port without its cable', ({ hosts }) => (used(hosts[0].ports).cable_ids = []), /does not have it/],
-  [
-    'a peer that points elsewhere',
-    ({ hosts }) => (used(hosts[0].ports).peer!.port_id = 1),
-    /another peer|not at its other/,
-  ],
-  ['a link over a cut cable', ({ cables }) => (cables[0].is_failed = true), /which is cut/],
-  ['an end in the wrong device', ({ cables }) => (cables[0].a!.device_id = 999), /not of its end A/],
-  [
-    'a panel that no cable passes',
-    ({ patchPanels }) => (used(patchPanels[0].ports).cable_ids = []),
-    /does not have it/,
-  ],
-])('cabling: %s', (_, modify, found) => {
-  expect(resultsOf(cablingViolations, modify)).toEqual(only(found))
-})
+finds('cabling', () => cablingViolations, [
+  [/at end A does not have it/, ({ hosts }) => (used(hosts[0].ports).cable_ids = [])],
+  [/another peer|not at its other/, ({ hosts }) => (used(hosts[0].ports).peer!.port_id = 1)],
+  [/which is cut/, ({ cables }) => (cables[0].is_failed = true)],
+  [/not of its end A/, ({ cables }) => (cables[0].a!.device_id = 999)],
+  [/panel \d+ does not have it/, ({ patchPanels }) => (used(patchPanels[0].ports).cable_ids = [])],
+])
 
-test.each<Case>([
-  [
-    'a port whose traffic its peer does not receive',
-    ({ hosts }) => (used(hosts[0].ports).gbps_tx += 1),
-    /its peer gets/,
-  ],
-  [
-    'bytes that only one end counts',
-    ({ hosts }) => (used(hosts[0].ports).bytes_egress_total = 1),
-    /bytes, its peer/,
-  ],
-  ['a switch that says less than its ports', ({ switches }) => (switches[0].ingress_gbps /= 2), /its ports/],
-  ['a zone that exchanges less than its gateways', ({ azs }) => (azs[0].wan_egress_gbps = 0), /its gateways/],
-  [
-    'a customer who is served more than came in',
-    ({ customers }) => (customers[0].ingress_gbps += 1),
-    /WAN in/,
-  ],
-  [
-    'a customer who is served more than went out',
-    ({ customers }) => (customers[0].egress_gbps += 1),
-    /WAN out/,
-  ],
-])('traffic: %s', (_, modify, found) => {
-  expect(resultsOf(trafficViolations, modify)).toEqual(only(found))
-})
+finds('traffic', () => trafficViolations, [
+  [/its peer gets/, ({ hosts }) => (used(hosts[0].ports).gbps_tx += 1)],
+  [/bytes, its peer/, ({ hosts }) => (used(hosts[0].ports).bytes_egress_total = 1)],
+  [/its ports/, ({ switches }) => (switches[0].ingress_gbps /= 2)],
+  [/its gateways/, ({ azs }) => (azs[0].wan_egress_gbps = 0)],
+  [/WAN in/, ({ customers }) => (customers[0].ingress_gbps += 1)],
+  [/WAN out/, ({ customers }) => (customers[0].egress_gbps += 1)],
+])
 
-test.each<Case>([
-  ['a threat that vanishes', ({ gateways }) => (gateways[0].threats[0].reaching += 1), /is not .* mitigated/],
-  [
-    'more stopped than can be',
-    ({ appliances }) => (appliances[0].threats[0].mitigated += 1e6),
-    /of a capacity of/,
-  ],
-  [
-    'more CPU allocated than may be',
-    ({ hosts }) => (hosts[0].allocated_millivcpu += 1e6),
-    /allocated and free CPU/,
-  ],
-  [
-    'memory that is neither free nor allocated',
-    ({ hosts }) => (hosts[0].free_mem_mb -= 1024),
-    /memory allocated/,
-  ],
-  ['a unit in no subnet', ({ subnets }) => subnets[0].member_count++, /in subnets/],
-  [
-    'a gap without an explanation',
-    ({ customers }) => customers[0].services[0].requested_count++,
-    /the gap is not/,
-  ],
-  ['a wrong count', (_, { diagnostics }) => diagnostics.counts.hosts++, /there are 24/],
-])('threats and capacity: %s', (_, modify, found) => {
-  expect(resultsOf(threatAndCapacityViolations, modify)).toEqual(only(found))
-})
+finds('threats and capacity', () => threatAndCapacityViolations, [
+  [/is not .* mitigated/, ({ gateways }) => (gateways[0].threats[0].reaching += 1)],
+  [/of a capacity of/, ({ appliances }) => (appliances[0].threats[0].mitigated += 1e6)],
+  [/allocated and free CPU/, ({ hosts }) => (hosts[0].allocated_millivcpu += 1e6)],
+  [/memory allocated/, ({ hosts }) => (hosts[0].free_mem_mb -= 1024)],
+  [/in subnets/, ({ subnets }) => subnets[0].member_count++],
+  [/the gap is not/, ({ customers }) => customers[0].services[0].requested_count++],
+  [/there are 24/, (_, { diagnostics }) => diagnostics.counts.hosts++],
+])
 
-test.each<Case>([
-  ['bytes that fall', ({ hosts }) => (used(hosts[0].ports).bytes_ingress_total = 0), /bytes in fell/],
-  [
-    'requests that fall',
-    ({ customers }) => (customers[0].total_requests_lifetime = 0),
-    /requests fell|requests failed/,
-  ],
-  [
-    'more failed than came',
-    ({ customers }) => (customers[0].failed_requests_lifetime = 1e15),
-    /requests failed/,
-  ],
-  ['a margin that is none', ({ customers }) => (customers[0].margin_dollars += 1), /margin is/],
-  [
-    'a service that earns nothing',
-    ({ customers }) => (customers[0].service_margins[0].revenue_dollars = 0),
-    /revenue is/,
-  ],
-  [
-    'a zone that costs less than its hosts',
-    ({ azs }) => (azs[0].monthly_cost_dollars -= 100),
-    /zone 1 costs/,
-  ],
-  ['totals that fall', (_, { totals }) => (totals.events[0].count = 0), /fell/],
-])('counters and money: %s', (_, modify, found) => {
-  expect(resultsOf(watchCountersAndMoney(), modify)).toEqual(only(found))
-})
+finds('counters and money', watchCountersAndMoney, [
+  [/bytes in fell/, ({ hosts }) => (used(hosts[0].ports).bytes_ingress_total = 0)],
+  [/requests fell|requests failed/, ({ customers }) => (customers[0].total_requests_lifetime = 0)],
+  [/requests failed/, ({ customers }) => (customers[0].failed_requests_lifetime = 1e15)],
+  [/margin is/, ({ customers }) => (customers[0].margin_dollars += 1)],
+  [/revenue is/, ({ customers }) => (customers[0].service_margins[0].revenue_dollars = 0)],
+  [/zone 1 costs/, ({ azs }) => (azs[0].monthly_cost_dollars -= 100)],
+  [/fell/, (_, { totals }) => (totals.events[0].count = 0)],
+])
 
-test.each<Case>([
-  ['an end before the beginning', ({ resolvedIncidents: [one] }) => (one.resolved_at_ns = 0n), /resolved 0/],
-  [
-    'a change without a time',
-    ({ resolvedIncidents: [one] }) => (one.hint = 'Look elsewhere.'),
-    /says it last did/,
-  ],
-  [
-    'a timeline that goes back',
-    ({ resolvedIncidents: [one] }) => (one.timeline = one.timeline.toReversed()),
-    /timeline/,
-  ],
-  [
-    'steps that overlap',
-    ({ workOrders: [one] }) => (one.steps = one.steps.toReversed()),
-    /not so: steps follow/,
-  ],
-  [
-    'a time taken that is none',
-    ({ workOrders: [one] }) => (one.steps[0].actual_duration_ns = 1n),
-    /times taken/,
-  ],
-  ['two events at once', (_, { events }) => (events[1].at_ns = events[0].at_ns), /is not later than/],
-  [
-    'an active incident that is resolved',
-    ({ incidents, resolvedIncidents }) => incidents.push(resolvedIncidents[0]),
-    /active and says/,
-  ],
-])('times: %s', (_, modify, found) => {
-  expect(resultsOf(watchTimes(), modify)).toEqual(only(found))
-})
+finds('times', watchTimes, [
+  [/resolved 0/, ({ resolvedIncidents: [one] }) => (one.resolved_at_ns = 0n)],
+  [/says it last did/, ({ resolvedIncidents: [one] }) => (one.hint = 'Look elsewhere.')],
+  [/timeline/, ({ resolvedIncidents: [one] }) => (one.timeline = one.timeline.toReversed())],
+  [/not so: steps follow/, ({ workOrders: [one] }) => (one.steps = one.steps.toReversed())],
+  [/times taken/, ({ workOrders: [one] }) => (one.steps[0].actual_duration_ns = 1n)],
+  [/is not later than/, (_, { events }) => (events[1].at_ns = events[0].at_ns)],
+  [/active and says/, ({ incidents, resolvedIncidents: [one] }) => incidents.push(one)],
+])
 
-test.each<Case>([
-  ['no number', ({ hosts }) => (hosts[0].egress_gbps = Number.NaN), /no number/],
-  ['more than all', ({ hosts }) => (hosts[0].mem_requested_pct = 101), /101 %/],
-  ['a share of more than one', ({ customers }) => (customers[0].health = 1.5), /no share/],
-  [
-    'a word of another set',
-    ({ customers }) => (customers[0].lifecycle = 'Lost' as 'Gone'),
-    /may not be Lost/,
-  ],
-  [
-    'a list that is cut short',
-    (_, { diagnostics }) => (diagnostics.failing_parts_total += 30),
-    /diagnostics show/,
-  ],
-  ['a list that is not there', (_, { diagnostics }) => (diagnostics.loaded_links = null as never), /null/],
-])('ranges: %s', (_, modify, found) => {
-  expect(resultsOf(rangeViolations, modify)).toEqual(only(found))
-})
+finds('ranges', () => rangeViolations, [
+  [/no number/, ({ hosts }) => (hosts[0].egress_gbps = Number.NaN)],
+  [/101 %/, ({ hosts }) => (hosts[0].mem_requested_pct = 101)],
+  [/no share/, ({ customers }) => (customers[0].health = 1.5)],
+  [/may not be Lost/, ({ customers }) => (customers[0].lifecycle = 'Lost' as 'Gone')],
+  [/diagnostics show/, (_, { diagnostics }) => (diagnostics.failing_parts_total += 30)],
+  [/null/, (_, { diagnostics }) => (diagnostics.loaded_links = null as never)],
+])
 
-test.each<Case>([
+finds('incidents', () => watchIncidents().look, [
+  [/confirmed/, ({ resolvedIncidents: [one] }) => (one.confirmed = !one.confirmed)],
   [
-    'a cause that is shown before it is confirmed',
-    ({ resolvedIncidents: [one] }) => (one.confirmed = !one.confirmed),
-    /confirmed/,
-  ],
-  [
-    'an incident without a work order',
-    ({ incidents, resolvedIncidents }) => incidents.push({ ...resolvedIncidents[0], work_order_ids: [] }),
     /no work order/,
+    ({ incidents, resolvedIncidents: [one] }) => incidents.push({ ...one, work_order_ids: [] }),
   ],
-])('incidents: %s', (_, modify, found) => {
-  expect(resultsOf(watchIncidents().look, modify)).toEqual(only(found))
-})
+])
 
-test.each<Case>([
+finds('records of incidents', () => incidentRecordViolations, [
   [
-    'evidence without a leading observation',
+    /evidence is led by false/,
     ({ resolvedIncidents }) =>
       (resolvedIncidents.find(({ evidence }) => evidence.length > 0)!.evidence[0].leading = false),
-    /evidence is led by false/,
   ],
   [
-    'a mitigation without work',
-    ({ resolvedIncidents: [one] }) => (one.timeline = [{ at_ns: 1n, kind: 'Mitigated', detail: '' }]),
     /mitigated without any work/,
+    ({ resolvedIncidents: [one] }) => (one.timeline = [{ at_ns: 1n, kind: 'Mitigated', detail: '' }]),
   ],
   [
-    'a broken promise that is a Watch',
-    ({ resolvedIncidents: [one] }) => Object.assign(one, { redundancy_promise_broken: true, band: 'Watch' }),
     /broke a promise/,
+    ({ resolvedIncidents: [one] }) => Object.assign(one, { redundancy_promise_broken: true, band: 'Watch' }),
   ],
+  [/is resolved and hints/, ({ resolvedIncidents: [one] }) => (one.hint = 'See the work orders.')],
+  [/is [\d, ]+ % sure of its causes/, ({ resolvedIncidents: [one] }) => (one.causes[0].confidence = 151)],
   [
-    'a hint at work to come',
-    ({ resolvedIncidents: [one] }) => (one.hint = 'See the work orders.'),
-    /is resolved and hints/,
-  ],
-  [
-    'more than all confidence',
-    ({ resolvedIncidents: [one] }) => (one.causes[0].confidence = 151),
-    /is [\d, ]+ % sure of its causes/,
-  ],
-  [
-    'a belief in what was ruled out',
-    ({ resolvedIncidents: [one] }) => Object.assign(one.causes[0], { cleared: true, confidence: 5 }),
     /that it ruled out/,
+    ({ resolvedIncidents: [{ causes }] }) => Object.assign(causes[0], { cleared: true, confidence: 5 }),
   ],
   [
-    'a confirmation without its entry',
+    /its timeline differs/,
     ({ resolvedIncidents: [one] }) =>
       (one.timeline = one.timeline.filter(({ kind }) => kind !== 'CauseConfirmed')),
-    /its timeline differs/,
   ],
+  [/its timeline ends with/, ({ resolvedIncidents: [one] }) => one.timeline.pop()],
+  [/list work order/, ({ resolvedIncidents: [one, two] }) => two.work_order_ids.push(one.work_order_ids[0])],
   [
-    'a timeline without its end',
-    ({ resolvedIncidents: [one] }) => one.timeline.pop(),
-    /its timeline ends with/,
-  ],
-  [
-    'an order of two incidents',
-    ({ resolvedIncidents: [one, two] }) => two.work_order_ids.push(one.work_order_ids[0]),
-    /list work order/,
-  ],
-  [
-    'an order of another incident',
+    /which names 9999/,
     ({ workOrders, resolvedIncidents: [one] }) =>
       (workOrders.find(({ id }) => id === one.work_order_ids[0])!.incident_id = 9_999),
-    /which names 9999/,
   ],
+  [/does not list it/, ({ resolvedIncidents: [one] }) => (one.work_order_ids = [])],
   [
-    'an order that its incident does not list',
-    ({ resolvedIncidents: [one] }) => (one.work_order_ids = []),
-    /does not list it/,
-  ],
-  [
-    'work without an actor',
-    ({ workOrders }) => (workOrders.find(({ actor }) => actor === 'Staff')!.actor_staff_id = null),
     /without an actor/,
+    ({ workOrders }) => (workOrders.find(({ actor }) => actor === 'Staff')!.actor_staff_id = null),
   ],
   [
-    'a transceiver in a direct attach cable',
+    /which has Dac/,
     ({ resolvedIncidents: [one], hosts }) =>
       Object.assign(one.causes[0], { root_kind: 'TransceiverFailure', entity_id: hosts[0].ports[0].port_id }),
-    /which has Dac/,
   ],
-])('records of incidents: %s', (_, modify, found) => {
-  expect(resultsOf(incidentRecordViolations, modify)).toEqual(only(found))
-})
+])
 
-test.each<Case>([
-  ['a pool with a unit too many', ({ hostPools: [one] }) => one.unit_count++, /pool 1: unit_count/],
-  ['a zone with memory too little', ({ azs: [one] }) => one.free_mem_mb--, /zone 1: free_mem_mb/],
-  ['heat from nowhere', ({ azs: [one] }) => (one.cooling_load_kw += 1), /its racks draw/],
-])('sums: %s', (_, modify, found) => {
-  expect(resultsOf(sumViolations, modify)).toEqual(only(found))
-})
+finds('sums', () => sumViolations, [
+  [/pool 1: unit_count/, ({ hostPools: [one] }) => one.unit_count++],
+  [/zone 1: free_mem_mb/, ({ azs: [one] }) => one.free_mem_mb--],
+  [/its racks draw/, ({ azs: [one] }) => (one.cooling_load_kw += 1)],
+])
 
-test.each<Case>([
-  ['power from nowhere', ({ azs: [one] }) => (one.power_feeds[0].load_kw += 1), /its feeds/],
-  ['a PUE of its own', ({ azs: [one] }) => (one.pue! += 0.1), /at a PUE of/],
-  [
-    'a dead feed that delivers',
-    ({ azs: [one] }) => (one.power_feeds[0].powered = false),
-    /is dead and carries/,
-  ],
-  [
-    'cooling from nowhere',
-    ({ azs: [one] }) => (one.cooling_units[0].load_kw += 1),
-    /to cool, its units cool/,
-  ],
-  ['an inlet of its own', ({ azs: [one] }) => (one.inlet_celsius += 1), /at its inlets/],
-])('power: %s', (_, modify, found) => {
-  expect(resultsOf(powerViolations, modify)).toEqual(only(found))
-})
+finds('power', () => powerViolations, [
+  [/its feeds/, ({ azs: [one] }) => (one.power_feeds[0].load_kw += 1)],
+  [/at a PUE of/, ({ azs: [one] }) => (one.pue! += 0.1)],
+  [/is dead and carries/, ({ azs: [one] }) => (one.power_feeds[0].powered = false)],
+  [/to cool, its units cool/, ({ azs: [one] }) => (one.cooling_units[0].load_kw += 1)],
+  [/at its inlets/, ({ azs: [one] }) => (one.inlet_celsius += 1)],
+])
 
-test.each<Case>([
+finds('work and quests', () => workAndQuestViolations, [
   [
-    'a person in two places',
+    /at once/,
     ({ workOrders: [one, two] }) => {
       const steps = [{ ...one.steps[0], started_at_ns: 1, completed_at_ns: null }]
       const busy = { actor_staff_id: 1, resolved_at_ns: null, blocking: null, current_step: 0, steps }
       for (const order of [one, two]) Object.assign(order, busy)
     },
-    /at once/,
   ],
-  [
-    'two quests to show',
-    ({ quests }) => (quests.find(({ state }) => state !== 'Next')!.state = 'Next'),
-    /2 quests are next/,
-  ],
-])('work and quests: %s', (_, modify, found) => {
-  expect(resultsOf(workAndQuestViolations, modify)).toEqual(only(found))
-})
+  [/2 quests are next/, ({ quests }) => (quests.find(({ state }) => state !== 'Next')!.state = 'Next')],
+])
 
 test('incidents: a failing customer without an incident', () => {
   const world = worldAfter(hour)

@@ -45,65 +45,34 @@ describe('a database with three replicas', () => {
   }
   const lack = { code: 'no_disk', subject: 'Storage' }
 
-  test.each<[string, object, object, (string | null)[]]>([
-    ['in order', {}, {}, ['running', null, null]],
+  const failed = 'A host that carries it is out of service.'
+  const attacked = 'Hostile traffic gets through to it.'
+  test.each<[columns: object, account: object, ...expected: (string | null)[]]>([
+    [{}, {}, 'running', null, null],
+    [{ replicasHeld: 2 }, {}, 'degraded', 'host_failed', failed],
     [
-      'of which one is missing',
-      { replicasHeld: 2 },
-      {},
-      ['degraded', 'host_failed', 'A host that carries it is out of service.'],
-    ],
-    [
-      'of which one is missing, at full load',
       { replicasHeld: 2, load: 1 },
       {},
-      ['degraded', 'host_contended', 'Its units get less CPU than they want.'],
+      'degraded',
+      'host_contended',
+      'Its units get less CPU than they want.',
     ],
+    [{ replicasHeld: 2, load: 0.99 }, {}, 'degraded', 'host_failed'],
+    [{}, { attackClass: 'Scan' }, 'degraded', 'under_attack', attacked],
+    [{ successRatio: 0.5 }, { breached: true }, 'degraded', 'breached', 'Intruders are inside.'],
     [
-      'of which one is missing, at nearly full load',
-      { replicasHeld: 2, load: 0.99 },
-      {},
-      ['degraded', 'host_failed'],
-    ],
-    [
-      'that is attacked',
-      {},
-      { attackClass: 'Scan' },
-      ['degraded', 'under_attack', 'Hostile traffic gets through to it.'],
-    ],
-    [
-      'with intruders',
-      { successRatio: 0.5 },
-      { breached: true },
-      ['degraded', 'breached', 'Intruders are inside.'],
-    ],
-    [
-      'that lacks a unit',
       { placed: 3, unplacedReason: lack },
       {},
-      ['partial', 'no_disk', 'No host has enough disk left (Storage).'],
+      'partial',
+      'no_disk',
+      'No host has enough disk left (Storage).',
     ],
-    [
-      'that lacks a unit for no known reason',
-      { placed: 3 },
-      {},
-      ['partial', 'host_failed', 'A host that carries it is out of service.'],
-    ],
-    [
-      'that lacked a unit and is attacked',
-      { unplacedReason: lack },
-      { attackClass: 'Scan' },
-      ['degraded', 'under_attack', 'Hostile traffic gets through to it.'],
-    ],
-    ['that is set up', {}, { live: false }, ['placing', 'onboarding', 'It is being set up.']],
-    [
-      'that is set up and lacks a unit',
-      { placed: 3, unplacedReason: lack },
-      { live: false },
-      ['placing', 'no_disk'],
-    ],
-    ['that serves nothing', { serving: 0, placed: 3 }, {}, ['down', 'host_failed']],
-  ])('%s', (_, columns, account, expected) => {
+    [{ placed: 3 }, {}, 'partial', 'host_failed', failed],
+    [{ unplacedReason: lack }, { attackClass: 'Scan' }, 'degraded', 'under_attack', attacked],
+    [{}, { live: false }, 'placing', 'onboarding', 'It is being set up.'],
+    [{ placed: 3, unplacedReason: lack }, { live: false }, 'placing', 'no_disk'],
+    [{ serving: 0, placed: 3 }, {}, 'down', 'host_failed'],
+  ])('with %j of a customer with %j', (columns, account, ...expected) => {
     const { state_tag, reason_tag, reason } = databaseWith(columns, account)
     expect([state_tag, reason_tag, reason].slice(0, expected.length)).toEqual(expected)
   })

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { parseScenario, stepsMax, textLengthMax } from '../../../src/world/scenarios/parse-scenario.ts'
 import { day, hour, minute, second } from '../../../src/world/simulation/time.ts'
+import { reviewedTexts } from '../../fixtures/reviewed-texts.ts'
+
+const texts = reviewedTexts(new URL('./texts/', import.meta.url))
 
 const head = '"name": "a", "title": "A", "description": "An afternoon."'
 const scenarioOf = (steps: string): string => `{ ${head}, "steps": [${steps}] }`
@@ -116,116 +119,17 @@ describe('a scenario', () => {
 })
 
 const host = '"do": "HostFailure", "target": { "kind": "Host", "id": 1 }'
-const surge = '"do": "DemandSurge", "target": { "kind": "Customer" }'
 
 describe('an error names its line and column, what was expected and what came', () => {
   test.each<[problem: string, text: string]>([
     ['1:1 expected a value, got the end of the text', ''],
-    ['1:1 expected a scenario as an object, got a list', '[]'],
-    ['1:16 expected a key in quotes, got "}"', '{ "name": "a", }'],
-    ['1:15 expected "," or "}", got "title"', '{ "name": "a" "title": "A" }'],
-    ['1:3 expected a key in quotes, got "7"', '{ 7: 1 }'],
-    ['1:10 expected ":", got "a"', '{ "name" "a" }'],
-    ['1:15 expected "," or "]", got "2"', '{ "steps": [1 2] }'],
-    ['1:11 expected a value, got "nope"', '{ "name": nope }'],
     ['1:11 expected a value, got "\\"a"', '{ "name": "a\n" }'],
-    ['1:76 expected the end of the text, got "x"', `${scenarioOf('')} x`],
-    ['2:3 duplicate key "name"', '{ "name": "a",\n  "name": "b" }'],
     ['1:27 nesting is deeper than 16 levels', `{ "steps": ${'['.repeat(100_000)}`],
-    ['2:3 unknown key of a scenario "titel"; did you mean "title"?', `{ "name": "a",\n  "titel": "A" }`],
-    [
-      '1:3 unknown key of a scenario "zzzzzzzzzz"; expected one of "name", "title", "description", "spontaneity", "times_count_from", "warmup", "steps", "schedule"',
-      '{ "zzzzzzzzzz": 1 }',
-    ],
     ['2:1 missing "title": expected a text of 1 to 80 characters', '\n{ "name": "a" }'],
-    ['1:11 expected lowercase words joined by dashes, got "A b"', '{ "name": "A b" }'],
-    ['1:25 expected a text of 1 to 80 characters, got " "', '{ "name": "a", "title": " " }'],
-    ['1:77 expected a number from 0 to 20, got 21', `{ ${head}, "spontaneity": 21, "steps": [] }`],
-    ['1:77 expected a number from 0 to 20, got "high"', `{ ${head}, "spontaneity": "high", "steps": [] }`],
-    [
-      '1:82 unknown time origin "begining"; did you mean "beginning"?',
-      `{ ${head}, "times_count_from": "begining", "steps": [] }`,
-    ],
-    ['1:71 expected a list of steps, got an object', `{ ${head}, "steps": {} }`],
-    ['1:72 expected a step as an object, got 7', scenarioOf('7')],
-    [
-      '2:9 expected a time such as "2d 4h", "36h", "90m" or "45s", got "12"',
-      scenarioOf(`\n{ "at": "12", ${host} }`),
-    ],
-    [
-      '2:9 expected a time such as "2d 4h", "36h", "90m" or "45s", got 12',
-      scenarioOf(`\n{ "at": 12, ${host} }`),
-    ],
-    [
-      '2:9 expected a time such as "2d 4h", "36h", "90m" or "45s", got "4h 2d"',
-      scenarioOf(`\n{ "at": "4h 2d", ${host} }`),
-    ],
-    [
-      '2:9 expected a time such as "2d 4h", "36h", "90m" or "45s", of at most 400 days, got "401d"',
-      scenarioOf(`\n{ "at": "401d", ${host} }`),
-    ],
-    [
-      '2:82 expected a time such as "2d 4h", "36h", "90m" or "45s", of at least 10 seconds, got "5s"',
-      oneStep(`${host}, "for": "5s"`),
-    ],
-    [
-      '2:21 unknown action "SwichFailure"; did you mean "SwitchFailure"?',
-      oneStep('"do": "SwichFailure", "target": {}'),
-    ],
-    ['2:1 missing "target": expected what the action applies to', oneStep('"do": "HostFailure"')],
-    [
-      '2:53 missing "kind": expected one of Host, Switch',
-      oneStep('"do": "PowerSupplyFailure", "target": {}'),
-    ],
-    [
-      '2:53 unknown target of CableCut "Host"; expected one of "Cable"',
-      oneStep('"do": "CableCut", "target": { "kind": "Host" }'),
-    ],
-    ['2:75 unknown key of a step "magnitud"; did you mean "magnitude"?', oneStep(`${host}, "magnitud": 2`)],
-    ['2:88 "magnitude" does not apply to HostFailure', oneStep(`${host}, "magnitude": 2`)],
-    ['2:96 expected a number from 1 to 20, got 99', oneStep(`${surge}, "for": "2h", "magnitude": 99`)],
-    [
-      '2:86 expected an integer from 1 to 3, got 1.5',
-      oneStep('"do": "PowerSupplyFailure", "target": { "kind": "Host" }, "magnitude": 1.5'),
-    ],
-    ['2:1 missing "for": expected the duration of DemandSurge, such as "45m"', oneStep(surge)],
-    [
-      '2:68 "for" does not apply to Repair',
-      oneStep('"do": "Repair", "target": { "kind": "Host" }, "for": "2h"'),
-    ],
-    [
-      '2:1 missing "class": expected the class of the attack',
-      oneStep('"do": "Attack", "target": { "kind": "Customer" }, "for": "2h"'),
-    ],
-    [
-      '2:87 unknown attack class "volumetric"; did you mean "Volumetric"?',
-      oneStep('"do": "Attack", "target": { "kind": "Customer" }, "for": "2h", "class": "volumetric"'),
-    ],
-    ['2:84 "class" does not apply to HostFailure', oneStep(`${host}, "class": "Scan"`)],
-    [
-      '2:72 "role" does not select a Host; expected any of id, zone, pick, count, share',
-      oneStep('"do": "HostFailure", "target": { "kind": "Host", "role": "core" }'),
-    ],
-    [
-      '2:76 unknown switch role "spine"; expected one of "edge", "aggregation", "core"',
-      oneStep('"do": "SwitchFailure", "target": { "kind": "Switch", "role": "spine" }'),
-    ],
-    [
-      '2:81 "pick" cannot be combined with "id"',
-      oneStep('"do": "HostFailure", "target": { "kind": "Host", "id": 1, "pick": "last" }'),
-    ],
-    [
-      '2:87 "count" cannot be combined with "share"',
-      oneStep('"do": "HostFailure", "target": { "kind": "Host", "share": 0.5, "count": 3 }'),
-    ],
-    [
-      '2:70 expected an integer from 1 to 9007199254740991, got 0',
-      oneStep('"do": "HostFailure", "target": { "kind": "Host", "id": 0 }'),
-    ],
-    [
-      '2:72 unknown pick "buziest"; did you mean "busiest"?',
-      oneStep('"do": "HostFailure", "target": { "kind": "Host", "pick": "buziest" }'),
-    ],
+    ...Array.from(texts.blocks('refused-scenarios'), ([problem, lines]): [string, string] => [
+      problem,
+      lines.join('\n'),
+    ]),
   ])('%s', (problem, text) => {
     expect(problemOf(text)).toBe(problem)
   })

@@ -1,7 +1,7 @@
 import type { HostPoolRecord, Snapshot, ZoneRecord } from '../../../../src/contract/collections.ts'
 import { thresholds } from '../../../../src/contract/thresholds.ts'
 import { contendedMin } from '../../../../src/world/simulation/tenants/quality/contention.ts'
-import { where } from '../claim.ts'
+import { ofRecords, ofRows } from '../claim.ts'
 import type { Claim, Sight } from '../claim.ts'
 import { SampleWindow } from '../sample-window.ts'
 
@@ -72,13 +72,7 @@ export const capacityClaims = () => ({
   DcsimZoneGpuFillsUp: zones((zone) => zone.vgpu_slices_total - zone.vgpu_slices_used),
   DcsimZoneWanFillsUp: zones((zone) => zone.wan_capacity_gbps - zone.wan_egress_gbps),
   DcsimUnitsStranded: {
-    key: ['az'],
-    look: (sight: Sight) =>
-      where(
-        sight.state.topology.zones.keys(),
-        (zone) => strandedIn(zone, sight),
-        (zone) => String(zone + 1),
-      ),
+    ...ofRows('az', ({ topology }) => topology.zones.keys(), strandedIn),
     amount: {
       unit: 'count' as const,
       of: ({ state }: Sight) =>
@@ -89,27 +83,15 @@ export const capacityClaims = () => ({
     },
   },
   DcsimUnitsUnplaced: { key: ['lacking'], look: unplaced },
-  DcsimPoolContended: {
-    key: ['pool'],
-    look: (sight: Sight) =>
-      where(
-        sight.snapshot.collections.hostPools,
-        (pool) => isContended(pool, sight),
-        ({ id }) => String(id),
-      ),
-  },
-  DcsimSegmentFull: {
-    key: ['segment'],
-    look: ({ snapshot }: Sight) =>
-      where(
-        snapshot.collections.segments,
-        (segment) =>
-          segment.dedicated_total_vcpu_milli > 0 &&
-          Math.min(
-            segment.dedicated_free_vcpu_milli / segment.dedicated_total_vcpu_milli,
-            segment.dedicated_free_mem_mb / segment.dedicated_total_mem_mb,
-          ) < thresholds.segmentFreeShareLow,
-        ({ id }) => String(id),
-      ),
-  },
+  DcsimPoolContended: ofRecords('pool', 'hostPools', isContended),
+  DcsimSegmentFull: ofRecords(
+    'segment',
+    'segments',
+    (segment) =>
+      segment.dedicated_total_vcpu_milli > 0 &&
+      Math.min(
+        segment.dedicated_free_vcpu_milli / segment.dedicated_total_vcpu_milli,
+        segment.dedicated_free_mem_mb / segment.dedicated_total_mem_mb,
+      ) < thresholds.segmentFreeShareLow,
+  ),
 })

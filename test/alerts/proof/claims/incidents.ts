@@ -1,20 +1,13 @@
 import type { Band } from '../../../../src/contract/vocabularies.ts'
 import type { IncidentRecord } from '../../../../src/contract/collections.ts'
 import { thresholds } from '../../../../src/contract/thresholds.ts'
-import { where } from '../claim.ts'
+import { ofRecords } from '../claim.ts'
 import type { Claim, KeyedStrength, Sight } from '../claim.ts'
 import { SampleWindow } from '../sample-window.ts'
 import { scrapeSeconds } from '../scrape.ts'
 
-const incidents = (holds: (incident: IncidentRecord, sight: Sight) => boolean): Claim => ({
-  key: ['incident'],
-  look: (sight) =>
-    where(
-      sight.snapshot.collections.incidents,
-      (incident) => holds(incident, sight),
-      ({ id }) => String(id),
-    ),
-})
+const incidents = (holds: (incident: IncidentRecord, sight: Sight) => boolean): Claim =>
+  ofRecords('incident', 'incidents', holds)
 
 /** An incident that is grave, or was within ten minutes, by whether it was Critical within half an hour. */
 function lasting(band: 'Major' | 'Critical'): Claim {

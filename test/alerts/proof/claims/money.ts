@@ -1,5 +1,5 @@
 import { thresholds } from '../../../../src/contract/thresholds.ts'
-import { where } from '../claim.ts'
+import { ofRecords } from '../claim.ts'
 import type { Sight } from '../claim.ts'
 
 const hourNs = 3_600_000_000_000n
@@ -13,23 +13,11 @@ export const moneyClaims = () => ({
     look: (sight: Sight) => (margin(sight) < 0 ? [['', 2] as const] : []),
     amount: { unit: 'dollars' as const, of: (sight: Sight) => [['', margin(sight)] as const] },
   },
-  DcsimCustomerLosesMoney: {
-    key: ['customer'],
-    look: ({ snapshot }: Sight) =>
-      where(
-        snapshot.collections.customers,
-        ({ margin_dollars: margin }) => margin < 0,
-        ({ id }) => String(id),
-      ),
-  },
-  DcsimProspectExpiresSoon: {
-    key: ['prospect'],
-    look: ({ snapshot }: Sight) =>
-      where(
-        snapshot.collections.prospects,
-        ({ expires_at_ns: expires }) =>
-          BigInt(expires) - snapshot.simTimeNs < BigInt(thresholds.prospectExpiresHours) * hourNs,
-        ({ id }) => String(id),
-      ),
-  },
+  DcsimCustomerLosesMoney: ofRecords('customer', 'customers', ({ margin_dollars: margin }) => margin < 0),
+  DcsimProspectExpiresSoon: ofRecords(
+    'prospect',
+    'prospects',
+    ({ expires_at_ns: expires }, { snapshot }) =>
+      BigInt(expires) - snapshot.simTimeNs < BigInt(thresholds.prospectExpiresHours) * hourNs,
+  ),
 })

@@ -3,7 +3,7 @@ import { deviceKind } from '../../../../src/world/simulation/topology/tables.ts'
 import type { Topology } from '../../../../src/world/simulation/topology/tables.ts'
 import { deviceOfPort } from '../../../../src/world/simulation/topology/entities.ts'
 import type { WorldView } from '../../../../src/world/simulation/state.ts'
-import { idOf, rows, shares, where } from '../claim.ts'
+import { idOf, ofRecords, ofRows, rows, shares, where } from '../claim.ts'
 import type { Claim, KeyedStrength, Sight } from '../claim.ts'
 import { SampleWindow } from '../sample-window.ts'
 
@@ -76,10 +76,25 @@ function* fullLinks({ state: { topology, network } }: Sight): Iterable<KeyedStre
   yield* shares(linksOf(topology), load, thresholds.linkLoadFull, ({ cable }) => idOf(cable))
 }
 
-function* fullFabrics({ snapshot }: Sight): Iterable<KeyedStrength> {
-  for (const device of snapshot.collections.switches) {
-    const load = device.fabric_load_gbps / device.fabric_capacity_gbps / thresholds.fabricLoadHigh
-    yield [String(device.id), device.fabric_saturated ? 2 : load]
+interface Fabric {
+  readonly id: number | bigint
+  readonly fabric_load_gbps: number
+  readonly fabric_capacity_gbps: number
+  readonly fabric_saturated: boolean
+}
+
+/** Fabrics of devices: a full one, and its load. */
+function fabrics(key: string, devicesOf: (sight: Sight) => readonly Fabric[]) {
+  const loads = (sight: Sight): KeyedStrength[] =>
+    devicesOf(sight).map((one) => [String(one.id), one.fabric_load_gbps / one.fabric_capacity_gbps])
+  return {
+    key: [key],
+    look: (sight: Sight): KeyedStrength[] =>
+      loads(sight).map(([id, load], index) => [
+        id,
+        devicesOf(sight)[index].fabric_saturated ? 2 : load / thresholds.fabricLoadHigh,
+      ]),
+    amount: { unit: 'percent' as const, of: loads },
   }
 }
 
@@ -111,13 +126,6 @@ function counted(of: 'portErrors' | 'portFlaps', perSecond: number): Claim {
   }
 }
 
-function* fullGateways({ snapshot }: Sight): Iterable<KeyedStrength> {
-  for (const device of snapshot.collections.gateways) {
-    const load = device.fabric_load_gbps / device.fabric_capacity_gbps / thresholds.fabricLoadHigh
-    yield [String(device.id), device.fabric_saturated ? 2 : load]
-  }
-}
-
 /** Whether a device at an end of a link is down: then an alert names the device instead of its links. */
 function isAtDeadDevice({ topology, facility, condition }: WorldView, { port }: Link): boolean {
   const down = {
@@ -138,18 +146,6 @@ function* inspections({ snapshot }: Sight): Iterable<KeyedStrength> {
   }
 }
 
-interface Fabric {
-  readonly id: number | bigint
-  readonly fabric_load_gbps: number
-  readonly fabric_capacity_gbps: number
-}
-
-function* fabricLoads(devices: readonly Fabric[]): Iterable<KeyedStrength> {
-  for (const { id, fabric_load_gbps: load, fabric_capacity_gbps: capacity } of devices) {
-    yield [String(id), load / capacity]
-  }
-}
-
 const linkShare = { unit: 'percent', scale: thresholds.linkLoadFull } as const
 
 /** Gateways without routes in zones whose other gateways have some. */
@@ -160,28 +156,17 @@ const silentGateways = (state: WorldView): number[] =>
   })
 
 export const networkClaims = () => ({
-  DcsimZoneAnnouncesNoRoutes: {
-    key: ['az'],
-    look: ({ state }: Sight) =>
-      where(
-        zoneRows(state),
-        (zone) => !state.topology.zones[zone].gateways.some((gateway) => announces(state, gateway)),
-        idOf,
-      ),
-  },
-  DcsimGatewayAnnouncesNoRoutes: {
-    key: ['gateway'],
-    look: ({ state }: Sight) => where(silentGateways(state), () => true, idOf),
-  },
-  DcsimBroadcastStorm: {
-    key: ['switch'],
-    look: ({ state }: Sight) =>
-      where(
-        switchRows(state),
-        (row) => state.condition.switchStorm[row] > 0 && state.facility.switchUp[row] === 1,
-        idOf,
-      ),
-  },
+  DcsimZoneAnnouncesNoRoutes: ofRows(
+    'az',
+    zoneRows,
+    (zone, { state }) => !state.topology.zones[zone].gateways.some((gateway) => announces(state, gateway)),
+  ),
+  DcsimGatewayAnnouncesNoRoutes: ofRows('gateway', silentGateways, () => true),
+  DcsimBroadcastStorm: ofRows(
+    'switch',
+    switchRows,
+    (row, { state }) => state.condition.switchStorm[row] > 0 && state.facility.switchUp[row] === 1,
+  ),
   DcsimZoneDropsTraffic: {
     key: ['az'],
     look: droppingZones,
@@ -190,14 +175,7 @@ export const networkClaims = () => ({
   DcsimZoneWanFull: { key: ['az'], look: fullZones, amount: linkShare },
   DcsimLinkDown: { key: ['link'], look: deadLinks },
   DcsimLinkFull: { key: ['link'], look: fullLinks, amount: linkShare },
-  DcsimSwitchFabricFull: {
-    key: ['switch'],
-    look: fullFabrics,
-    amount: {
-      unit: 'percent' as const,
-      of: ({ snapshot }: Sight) => fabricLoads(snapshot.collections.switches),
-    },
-  },
+  DcsimSwitchFabricFull: fabrics('switch', ({ snapshot }) => snapshot.collections.switches),
   DcsimSwitchLosesFrames: counted('portErrors', thresholds.errorsPerSecondHigh),
   DcsimSwitchLinksFlap: counted('portFlaps', thresholds.flapsPerHourHigh / 3600),
   DcsimInspectionFull: {
@@ -205,22 +183,9 @@ export const networkClaims = () => ({
     look: inspections,
     amount: { unit: 'percent' as const, scale: thresholds.inspectionLoadHigh },
   },
-  DcsimGatewayFabricFull: {
-    key: ['gateway'],
-    look: fullGateways,
-    amount: {
-      unit: 'percent' as const,
-      of: ({ snapshot }: Sight) => fabricLoads(snapshot.collections.gateways),
-    },
-  },
+  DcsimGatewayFabricFull: fabrics('gateway', ({ snapshot }) => snapshot.collections.gateways),
   DcsimGatewayThrottled: {
-    key: ['gateway'],
-    look: ({ snapshot }: Sight) =>
-      where(
-        snapshot.collections.gateways,
-        (gateway) => gateway.addon_throttled,
-        ({ id }) => String(id),
-      ),
+    ...ofRecords('gateway', 'gateways', (gateway) => gateway.addon_throttled),
     amount: {
       unit: 'percent' as const,
       of: ({ snapshot }: Sight) =>

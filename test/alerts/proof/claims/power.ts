@@ -1,7 +1,7 @@
 import { thresholds } from '../../../../src/contract/thresholds.ts'
 import type { ZoneRecord } from '../../../../src/contract/collections.ts'
 import type { WorldView } from '../../../../src/world/simulation/state.ts'
-import { idOf, keyOf, rows, shares, where, ofZones } from '../claim.ts'
+import { idOf, keyOf, ofRecords, ofRows, rows, shares, where } from '../claim.ts'
 import type { KeyedStrength, Sight } from '../claim.ts'
 
 const bothFeedsLive = ({ topology, facility }: WorldView, zone: number): boolean =>
@@ -59,7 +59,7 @@ export const powerClaims = () => ({
         (feed) => feedKey(state, feed),
       ),
   },
-  DcsimZonePowerNotRedundant: ofZones(isWithoutSpare),
+  DcsimZonePowerNotRedundant: ofRecords('az', 'azs', isWithoutSpare),
   DcsimPowerFeedNearlyFull: {
     key: ['az', 'feed'],
     look: ({ state }: Sight) =>
@@ -93,16 +93,12 @@ export const powerClaims = () => ({
         ({ rack }) => String(rack.id),
       ),
   },
-  DcsimRackHot: {
-    key: ['rack'],
-    look: ({ state }: Sight) =>
-      where(
-        rows(state.topology.racks.count),
-        (rack) =>
-          state.facility.rackInletCelsius[rack] > hot && inlet(state, state.topology.racks.zone[rack]) <= hot,
-        idOf,
-      ),
-  },
+  DcsimRackHot: ofRows(
+    'rack',
+    ({ topology }) => rows(topology.racks.count),
+    (rack, { state }) =>
+      state.facility.rackInletCelsius[rack] > hot && inlet(state, state.topology.racks.zone[rack]) <= hot,
+  ),
   DcsimCoolingUnitDown: {
     key: ['az', 'unit'],
     look: ({ state, snapshot }: Sight) =>
@@ -115,5 +111,5 @@ export const powerClaims = () => ({
       ),
   },
   DcsimZoneCoolingStrained: { key: ['az'], look: strained, amount: inletAir },
-  DcsimZoneOverheats: { ...ofZones(overheats), amount: inletAir },
+  DcsimZoneOverheats: { ...ofRecords('az', 'azs', overheats), amount: inletAir },
 })

@@ -3,18 +3,11 @@ import { tiers } from '../../../../src/contract/vocabularies.ts'
 import type { Tier } from '../../../../src/contract/vocabularies.ts'
 import { thresholds } from '../../../../src/contract/thresholds.ts'
 import { availabilityPromised, lateShareAllowed } from '../../../../alerts/plan-terms.ts'
-import { keyOf, where } from '../claim.ts'
+import { keyOf, ofRecords, where } from '../claim.ts'
 import type { Claim, KeyedStrength, Sight } from '../claim.ts'
 import { SampleWindow } from '../sample-window.ts'
 
 const day = 86_400
-const customerKey = ({ id }: CustomerRecord): string => String(id)
-
-const customers = (holds: (customer: CustomerRecord) => boolean): Claim => ({
-  key: ['customer'],
-  look: ({ snapshot }) => where(snapshot.collections.customers, holds, customerKey),
-})
-
 /** Burn rates in both windows, by tier; customers that have left since are included. */
 function burns(long: number, short: number, limit: number): Claim {
   const samples = new SampleWindow()
@@ -105,7 +98,7 @@ const slow = ({ state }: Sight): Iterable<KeyedStrength> =>
 export const slaClaims = () => ({
   DcsimSlaBudgetBurnsFast: burns(120, 60, thresholds.burnRateFast),
   DcsimSlaBudgetBurnsSlowly: burns(1800, 300, thresholds.burnRateSlow),
-  DcsimSlaLatencyAllowanceUsed: customers(usesUpAllowance),
+  DcsimSlaLatencyAllowanceUsed: ofRecords('customer', 'customers', usesUpAllowance),
   DcsimSlaCreditsHigh: creditsHigh(),
   DcsimCustomerLatencyOverPromise: { key: ['customer'], look: slow },
   DcsimCustomerSatisfactionSlides: slides(),

@@ -1,5 +1,5 @@
 import { thresholds } from '../../../../src/contract/thresholds.ts'
-import { where } from '../claim.ts'
+import { ofRecords } from '../claim.ts'
 import type { Claim, Sight } from '../claim.ts'
 
 const hourNs = 3_600_000_000_000n
@@ -49,16 +49,12 @@ export const workClaims = () => ({
   },
   DcsimQuestDone: finishedQuests(),
   DcsimWorkBlocked: { key: ['blocking'], look: blocked },
-  DcsimWorkOrderStuck: {
-    key: ['work_order'],
-    look: ({ snapshot }: Sight) =>
-      where(
-        snapshot.collections.workOrders,
-        ({ started_at_ns: started, resolved_at_ns: done }) =>
-          started !== null &&
-          done === null &&
-          snapshot.simTimeNs - BigInt(started) > BigInt(thresholds.workOrderOldHours) * hourNs,
-        ({ id }) => String(id),
-      ),
-  },
+  DcsimWorkOrderStuck: ofRecords(
+    'work_order',
+    'workOrders',
+    ({ started_at_ns: started, resolved_at_ns: done }, { snapshot }) =>
+      started !== null &&
+      done === null &&
+      snapshot.simTimeNs - BigInt(started) > BigInt(thresholds.workOrderOldHours) * hourNs,
+  ),
 })

@@ -53,43 +53,29 @@ function fixture() {
 type Fixture = ReturnType<typeof fixture>
 
 describe('a failed host is attributed to', () => {
-  test.each<[string, (given: Fixture) => Incident[], number | null]>([
-    ['an incident at it', ({ incident }) => [incident(['host-silent', host(3)])], 1],
-    ['one at it that began long before', ({ incident }) => [incident(['host-silent', host(3), 0])], 1],
-    ['none at another', ({ incident }) => [incident(['host-silent', host(4)])], null],
-    ['one of its customer', ({ incident, customer }) => [incident(['customer-slow', customer(3)])], 1],
-    [
-      'one of a customer with half of its hosts there',
-      ({ incident, customer }) => [incident(['customer-slow', customer(3, 2)])],
-      1,
-    ],
-    ['none of another', ({ incident, customer }) => [incident(['customer-slow', customer(4)])], null],
-    [
-      'one that began up to a minute before',
-      ({ incident, customer }) => [incident(['customer-slow', customer(3), began - minute])],
-      1,
-    ],
-    [
-      'none that began earlier',
-      ({ incident, customer }) => [incident(['customer-slow', customer(3), began - minute - 1])],
-      null,
-    ],
-    [
-      'the one at it, rather than that of its customer',
-      ({ incident, customer }) => [
-        incident(['customer-slow', customer(3)]),
-        incident(['host-silent', host(3)]),
-      ],
-      2,
-    ],
-    [
-      'that of the customer with more of its hosts there',
-      ({ incident, customer }) => [
-        incident(['customer-slow', customer(3, 2)]),
-        incident(['customer-slow', customer(3)]),
-      ],
-      2,
-    ],
+  type Prepare = (given: Fixture) => Incident[]
+  const silentAt =
+    (row: number, since = began): Prepare =>
+    ({ incident }) => [incident(['host-silent', host(row), since])]
+  /** A customer suffers that has units on this many hosts from a first one on. */
+  const slowFrom =
+    (first: number, count = 1, since = began): Prepare =>
+    ({ incident, customer }) => [incident(['customer-slow', customer(first, count), since])]
+  const both =
+    (...prepare: readonly Prepare[]): Prepare =>
+    (given) =>
+      prepare.flatMap((each) => each(given))
+  test.each<[string, Prepare, number | null]>([
+    ['an incident at it', silentAt(3), 1],
+    ['one at it that began long before', silentAt(3, 0), 1],
+    ['none at another', silentAt(4), null],
+    ['one of its customer', slowFrom(3), 1],
+    ['one of a customer with half of its hosts there', slowFrom(3, 2), 1],
+    ['none of another', slowFrom(4), null],
+    ['one that began up to a minute before', slowFrom(3, 1, began - minute), 1],
+    ['none that began earlier', slowFrom(3, 1, began - minute - 1), null],
+    ['the one at it, rather than that of its customer', both(slowFrom(3), silentAt(3)), 2],
+    ['that of the customer with more of its hosts there', both(slowFrom(3, 2), slowFrom(3)), 2],
   ])('%s', (_, prepare, expected) => {
     const given = fixture()
     const fault = given.inject('HostFailure', host(3))
@@ -316,7 +302,7 @@ describe('a confirmed cause has ended', () => {
     ['though another incident has that', ({ inject }) => inject('FanFailure', host(5), 2), 7],
     ['though one that was ruled out is there', ({ inject }) => inject('DiskFailure', host(3), 1), 7],
     [
-      'when the last that was found did',
+      'when the last found did',
       ({ inject, faults }) => faults.repair(inject('FanFailure', host(5), 1)),
       began,
     ],

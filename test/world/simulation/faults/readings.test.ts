@@ -8,7 +8,10 @@ import type { FaultTarget } from '../../../../src/world/simulation/topology/faul
 import { observe } from '../../../../src/world/simulation/incidents/diagnosis/confidence.ts'
 import { hour } from '../../../../src/world/simulation/time.ts'
 import { FixedStream } from '../fixed-stream.ts'
+import { reviewedTexts } from '../../../fixtures/reviewed-texts.ts'
 import { createQuietWorld, supplyPower } from '../quiet-world.ts'
+
+const texts = reviewedTexts(new URL('./texts/', import.meta.url))
 
 const telemetry = { demandRatio: () => 1, recentFlaps: () => 0 }
 
@@ -28,61 +31,22 @@ function read(
   return observe({ world: state, catalog: causeCatalog, telemetry }, kind, target, hour)[0]
 }
 
+/** Kind, column, level and target, with the value and the detail of the reading. */
 test.each([
-  ['DiskFailure', 'hostDiskBroken', 1, 'Host', '1 SSD failed', 'The array is running degraded.'],
-  [
-    'DiskFailure',
-    'hostDiskBroken',
-    2,
-    'Host',
-    '2 SSDs failed',
-    'The array is lost: it does not survive a second failure.',
-  ],
-  ['PowerSupplyFailure', 'hostSupplyBroken', 2, 'Host', '1 of 2 delivers', 'A supply delivers no voltage.'],
-  [
-    'PowerSupplyFailure',
-    'hostSupplyBroken',
-    3,
-    'Host',
-    'none of 2 delivers',
-    'Neither supply delivers voltage.',
-  ],
-  [
-    'CableFault',
-    'cableLoss',
-    0.02,
-    'Cable',
-    '2 % of frames',
-    'They move with the cable when it is plugged into other ports.',
-  ],
-  [
-    'CableFault',
-    'cableLoss',
-    1,
-    'Cable',
-    'no signal',
-    'The link stays dark when the cable is plugged into other ports.',
-  ],
-] as const)('%s: the detail agrees with the reading (%s = %d)', (kind, column, level, at, value, detail) => {
-  expect(read(kind, column, level, at)).toMatchObject({ value: `**${value}**`, detail })
-})
-
-test.each([
-  [
-    'PowerSupplyFailure',
-    'hostSupplyBroken',
-    0,
-    'none has input voltage',
-    'The supplies themselves are sound.',
-  ],
-  ['PowerSupplyFailure', 'hostSupplyBroken', 1, '**1 of 2 broken**', 'The other one has no input voltage.'],
-  ['HostFailure', 'hostBroken', 0, 'no answer', 'It has no power.'],
-  ['MemoryErrors', 'hostMemoryLoss', 0.2, 'no answer', 'It has no power.'],
-  ['DiskFailure', 'hostDiskBroken', 1, 'no answer', 'It has no power.'],
-  ['FanFailure', 'hostFanBroken', 1, 'no answer', 'It has no power.'],
-  ['ClockDrift', 'hostClockOff', 0.2, 'no answer', 'It has no power.'],
-] as const)('%s: a host without power answers nothing (%s = %d)', (kind, column, level, value, detail) => {
-  expect(read(kind, column, level, 'Host', false)).toMatchObject({ value, detail })
+  ['readings', true],
+  ['readings-without-power', false],
+] as const)('%s', (name, isPowered) => {
+  for (const [reading, lines] of texts.blocks(name)) {
+    const [kind, column, level, at] = reading.split(' ')
+    const { value, detail } = read(
+      kind as CauseKind,
+      column as keyof Condition,
+      Number(level),
+      at as 'Host',
+      isPowered,
+    )
+    expect([reading, value, detail]).toEqual([reading, ...lines])
+  }
 })
 
 test.each([

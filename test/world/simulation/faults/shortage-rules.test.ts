@@ -131,6 +131,10 @@ describe('a pool that is too small becomes a fault or not', () => {
     (row) => row > 0 && topology.hosts.pool[row] === topology.hosts.pool[0],
   )!
   const stranger = topology.hosts.rows.find((row) => topology.hosts.pool[row] !== topology.hosts.pool[0])!
+  const inMaintenance = ({ facility, condition }: MutableWorld): void => {
+    facility.hostRunning[mate] = 0
+    condition.hostMaintenance[mate] = 1
+  }
   const surge = (id: number): Fault => ({ kind: 'DemandSurge', target: { kind: 'Customer', id } }) as Fault
   test.each<[string, (world: MutableWorld) => void, Fault[], boolean]>([
     ['as it is', () => {}, [], true],
@@ -141,15 +145,7 @@ describe('a pool that is too small becomes a fault or not', () => {
       [],
       true,
     ],
-    [
-      'with a host in maintenance',
-      ({ facility, condition }) => {
-        facility.hostRunning[mate] = 0
-        condition.hostMaintenance[mate] = 1
-      },
-      [],
-      true,
-    ],
+    ['with a host in maintenance', inMaintenance, [], true],
     ['in a surge of its customer', () => {}, [surge(1)], false],
     ['in a surge of one that is gone', () => {}, [surge(2)], true],
   ])('%s', (_, prepare, others, expected) => {
@@ -169,81 +165,55 @@ function found(
   world.facility.hostRunning.fill(1)
   if (tenant !== undefined) addTenant(tenant)
   prepare(world)
-  const reports: unknown[] = []
+  const reports: string[] = []
   const report = (target: FaultTarget, magnitude: number): void => {
-    reports.push([target.kind, 'row' in target && target.row, Number(magnitude.toFixed(6))])
+    reports.push(`${target.kind} ${'row' in target && target.row} ${Number(magnitude.toFixed(6))}`)
   }
   faultKinds[kind].origin.search(world, { report, isKnown: () => known })
-  return reports
+  return reports.join()
 }
 
 const fabricOf = (row: number): number => topology.switchSkus[topology.switches.sku[row]].fabricGbps
-test.each<[SearchedKind, string, (world: MutableWorld) => void, unknown[]]>([
-  ['LinkSaturation', 'drops 0.4 %', (world) => dropAtLink(world, 0.004), []],
-  [
-    'LinkSaturation',
-    'drops more',
-    (world) => dropAtLink(world, 0.0041),
-    [['Cable', cable, Number((0.0041 * topology.ports.capacityGbps[port]).toFixed(6))]],
-  ],
-  [
-    'FabricSaturation',
-    'a switch drops 0.4 %',
-    ({ network }) => void (network.switchDroppedGbps[0] = 0.004 * fabricOf(0)),
-    [],
-  ],
-  [
-    'FabricSaturation',
-    'a switch drops more',
-    ({ network }) => void (network.switchDroppedGbps[0] = 0.0041 * fabricOf(0)),
-    [['Switch', 0, Number((0.0041 * fabricOf(0)).toFixed(6))]],
-  ],
-  [
-    'FabricSaturation',
-    'an appliance drops less than 0.4 % of what it inspects, and what its rules refuse',
-    ({ network }) => {
-      network.applianceDroppedGbps[2] = 1 + 0.0039 * applianceCeilingGbps(topology, 2)
-      network.applianceRefusedGbps[2] = 1
-    },
-    [],
-  ],
-  [
-    'FabricSaturation',
-    'an appliance drops more',
-    ({ network }) => void (network.applianceDroppedGbps[2] = 0.0041 * applianceCeilingGbps(topology, 2)),
-    [['Appliance', 2, Number((0.0041 * applianceCeilingGbps(topology, 2)).toFixed(6))]],
-  ],
-  [
-    'FabricSaturation',
-    'a gateway drops 0.4 % of what it forwards',
-    ({ network }) => {
-      network.gatewayCeilingGbps.fill(10)
-      network.gatewayDroppedGbps[1] = 0.04
-    },
-    [],
-  ],
-  [
-    'FabricSaturation',
-    'a gateway drops more',
-    ({ network }) => {
-      network.gatewayCeilingGbps.fill(10)
-      network.gatewayDroppedGbps[1] = 0.041
-    },
-    [['Gateway', 1, 0.041]],
-  ],
-])('%s: %s', (kind, _, prepare, expected) => {
+const drops =
+  (device: 'switch' | 'appliance', row: number, gbps: number) =>
+  ({ network }: MutableWorld): void =>
+    void (network[`${device}DroppedGbps`][row] = gbps)
+const refuses = ({ network }: MutableWorld): void => {
+  network.applianceDroppedGbps[2] = 1 + 0.0039 * ceiling
+  network.applianceRefusedGbps[2] = 1
+}
+const gatewayDrops =
+  (gbps: number) =>
+  ({ network }: MutableWorld): void => {
+    network.gatewayCeilingGbps.fill(10)
+    network.gatewayDroppedGbps[1] = gbps
+  }
+const ceiling = applianceCeilingGbps(topology, 2)
+const rounded = (gbps: number): number => Number(gbps.toFixed(6))
+const [link, fabric] = ['LinkSaturation', 'FabricSaturation'] as const
+const linkGbps = 0.0041 * topology.ports.capacityGbps[port]
+test.each<[string, SearchedKind, (world: MutableWorld) => void, string]>([
+  ['a link drops 0.4 %', link, (world) => dropAtLink(world, 0.004), ''],
+  ['a link drops more', link, (world) => dropAtLink(world, 0.0041), `Cable ${cable} ${rounded(linkGbps)}`],
+  ['a switch drops 0.4 %', fabric, drops('switch', 0, 0.004 * fabricOf(0)), ''],
+  ['more', fabric, drops('switch', 0, 0.0041 * fabricOf(0)), `Switch 0 ${rounded(0.0041 * fabricOf(0))}`],
+  ['an appliance drops less than 0.4 %, and what its rules refuse', fabric, refuses, ''],
+  ['more', fabric, drops('appliance', 2, 0.0041 * ceiling), `Appliance 2 ${rounded(0.0041 * ceiling)}`],
+  ['a gateway drops 0.4 % of what it forwards', fabric, gatewayDrops(0.04), ''],
+  ['more', fabric, gatewayDrops(0.041), 'Gateway 1 0.041'],
+])('%s', (_, kind, prepare, expected) => {
   expect(found(kind, prepare)).toEqual(expected)
 })
 
 test.each([
   // More than one host, and more than 12 % of those that run.
-  [24, 2, 1.26, []],
-  [24, 3, 1.26, [['Pool', 0, 3]]],
-  [24, 3, 1.25, []],
-  [16, 2, 1.26, [['Pool', 0, 2]]],
-  [17, 2, 1.26, []],
-  [2, 1, 1.26, []],
-  [2, 2, 1.26, [['Pool', 0, 2]]],
+  [24, 2, 1.26, ''],
+  [24, 3, 1.26, 'Pool 0 3'],
+  [24, 3, 1.25, ''],
+  [16, 2, 1.26, 'Pool 0 2'],
+  [17, 2, 1.26, ''],
+  [2, 1, 1.26, ''],
+  [2, 2, 1.26, 'Pool 0 2'],
 ])(
   'of %i running hosts of a pool, %i with a contention of %d are short: %j',
   (running, count, contention, expected) => {
@@ -276,8 +246,8 @@ test.each<[Partial<Tenant>, contention: number, known: boolean, magnitude: numbe
   'a customer with %j at a contention of %d, short before: %s, lacks %i',
   (tenant, contention, known, magnitude) => {
     const prepare = (world: MutableWorld): void => void (world.load.contention[0] = contention)
-    expect(found('CapacityExhaustion', prepare, known, tenant)).toEqual(
-      magnitude === 0 ? [] : [['Pool', pool, magnitude]],
+    expect(found('CapacityExhaustion', prepare, known, tenant)).toBe(
+      magnitude === 0 ? '' : `Pool ${pool} ${magnitude}`,
     )
   },
 )

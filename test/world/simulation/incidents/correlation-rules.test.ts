@@ -57,16 +57,29 @@ describe('a new symptom', () => {
   /** Has units on both hosts, so that each of them may be its cause. */
   const both: Subject = { kind: 'Customer', id: 3 }
 
+  const flood: Seen = ['customer-flood', victim]
+  const failing: Seen = ['customer-failing', victim]
+  const silent = has(['host-silent', host(0)])
+  const silentBoth = has(['host-silent', host(0)], ['customer-slow', both])
+  const endedLately = confirmed(0, now - 3 * minute)
+  const endedLongAgo = confirmed(0, now - 3 * minute - 1)
+  const sufferedBefore = ([{ symptoms }]: readonly Incident[]): void =>
+    void Object.assign([...symptoms][0], { since: now - 2 * minute - 1 })
+  const rememberedAfter = (incidents: readonly Incident[], symptom: Symptom): void => {
+    endedLongAgo(incidents)
+    remember(incidents, symptom)
+  }
+
   const cases: readonly Case[] = [
     [
-      'of a failed part joins none of another, though a customer has units on both',
-      [has(['host-silent', host(0)], ['customer-slow', both])],
+      'of a failed part joins none of another with a common customer',
+      [silentBoth],
       ['host-silent', host(5)],
       null,
     ],
     [
-      'of a possible cause joins none of another, though a customer has units on both',
-      [has(['host-silent', host(0)], ['customer-slow', both])],
+      'of a possible cause joins none of another with a common customer',
+      [silentBoth],
       ['host-hot', host(5)],
       null,
     ],
@@ -79,7 +92,7 @@ describe('a new symptom', () => {
     ['joins none without likeness', [has(fan)], ['host-fan', host(4)], null],
     ['joins the one at its host', [has(fan)], ['host-disk', host(3)], 1],
     ['joins none for a likelihood of 0.1', [has(['host-fan', host(0)])], slow, null],
-    ['joins its cause at 0.9', [has(['host-silent', host(0)])], slow, 1],
+    ['joins its cause at 0.9', [silent], slow, 1],
     ['joins the likelier of two', [has(['switch-silent', edge]), has(['host-hot', host(0)])], slow, 1],
     [
       'joins the latest of two as likely',
@@ -91,65 +104,21 @@ describe('a new symptom', () => {
     ['joins an incident that is about its host', [has(slowNeighbor)], fan, 1, confirmed(3)],
     ['joins none that was about its host', [has(slowNeighbor)], fan, null, confirmed(3, now)],
     ['joins none that is about another host', [has(slowNeighbor)], fan, null, confirmed(4)],
+    ['joins none whose cause does not explain it', [silent], slow, null, confirmed(9)],
+    ['of an attack joins what its victim suffers from', [has(slow)], flood, 1],
+    ['of a confirmed attack joins its incident', [has(slow)], flood, 1, attackUntil(null)],
+    ['of another attack, after the confirmed one, joins none', [has(slow)], flood, null, attackUntil(now)],
+    ['of an attack joins none whose victim suffered before it', [has(slow)], flood, null, sufferedBefore],
+    ['of a customer joins the last effects of a cause', [has(slow)], failing, 1, endedLately],
+    ['of a customer joins none whose cause ended long ago', [has(slow)], failing, null, endedLongAgo],
     [
-      'joins none whose confirmed cause does not explain it',
-      [has(['host-silent', host(0)])],
-      slow,
-      null,
-      confirmed(9),
-    ],
-    ['of an attack joins what its victim suffers from', [has(slow)], ['customer-flood', victim], 1],
-    [
-      'of a confirmed attack joins its incident',
+      'of a customer does not return to one whose cause ended long ago',
       [has(slow)],
-      ['customer-flood', victim],
-      1,
-      attackUntil(null),
-    ],
-    [
-      'of another attack, after the confirmed one, joins none',
-      [has(slow)],
-      ['customer-flood', victim],
+      failing,
       null,
-      attackUntil(now),
+      rememberedAfter,
     ],
-    [
-      'of an attack joins none whose victim suffered before it',
-      [has(slow)],
-      ['customer-flood', victim],
-      null,
-      ([incident]) => Object.assign([...incident.symptoms][0], { since: now - 2 * minute - 1 }),
-    ],
-    [
-      'of a customer joins the last effects of a cause',
-      [has(slow)],
-      ['customer-failing', victim],
-      1,
-      confirmed(0, now - 3 * minute),
-    ],
-    [
-      'of a customer joins none whose cause has ended for long',
-      [has(slow)],
-      ['customer-failing', victim],
-      null,
-      confirmed(0, now - 3 * minute - 1),
-    ],
-    [
-      'of a customer does not return to one whose cause has ended for long',
-      [has(slow)],
-      ['customer-failing', victim],
-      null,
-      (incidents, symptom) => {
-        confirmed(0, now - 3 * minute - 1)(incidents)
-        remember(incidents, symptom)
-      },
-    ],
-    [
-      'of an attack joins none that has a cause',
-      [has(['host-silent', host(0)], slow)],
-      ['customer-flood', victim],
-      null,
-    ],
+    ['of an attack joins none that has a cause', [has(['host-silent', host(0)], slow)], flood, null],
   ]
   test.each(cases.map((given) => [given[0], given] as const))('%s', (_, given) => {
     const [, open, seen, joins, prepare = () => {}] = given

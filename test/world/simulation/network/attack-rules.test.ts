@@ -165,10 +165,7 @@ describe('of an attack', () => {
     ['a breach in time', [{ threat: intrusion, gbps: 0.004 }], 2, ['Intrusion', 200, 0.004, 200, true]],
     [
       'attempts of two attacks',
-      [
-        { threat: intrusion, gbps: 0.004, fault: 1 },
-        { threat: intrusion, gbps: 0.004, fault: 2 },
-      ],
+      [1, 2].map((fault) => ({ threat: intrusion, gbps: 0.004, fault })),
       1,
       ['Intrusion', 200, 0.008, 400, false],
     ],
@@ -208,40 +205,24 @@ describe('of an attack', () => {
   })
 })
 
-test.each<[string, readonly (readonly [threat: number, gbps: number])[], number, number]>([
-  ['one', [[volumetric, 8]], 8, 0],
-  [
-    'two of a class',
-    [
-      [volumetric, 8],
-      [volumetric, 4],
-    ],
-    12,
-    0,
-  ],
-  [
-    'two of different classes',
-    [
-      [volumetric, 8],
-      [scan, 4],
-    ],
-    8,
-    4,
-  ],
-])('attacks on two hosts are wanted at them and all above: %s', (_, flows, volume, probes) => {
+test.each<[string, threats: readonly number[], gbps: readonly number[], number, number]>([
+  ['one', [volumetric], [8], 8, 0],
+  ['two of a class', [volumetric, volumetric], [8, 4], 12, 0],
+  ['two of different classes', [volumetric, scan], [8, 4], 8, 4],
+])('attacks on two hosts are wanted at them and all above: %s', (_, kinds, rates, volume, probes) => {
   const world = fourHosts()
   step(world)
   const { threats, network } = world
   const { hostile } = threats
   const { graph } = network.routes
-  flows.forEach(([threat, gbps], at) => {
-    const flow = { faultId: at, customerId: 7, class: threat, gbps, hosts: Int32Array.of(0, 1) }
+  kinds.forEach((threat, at) => {
+    const flow = { faultId: at, customerId: 7, class: threat, gbps: rates[at], hosts: Int32Array.of(0, 1) }
     hostile.attacks[at] = { ...flow, hostShare: Float64Array.of(0.75, 0.25) }
   })
-  const classes = new Set(flows.map(([threat]) => threat))
+  const classes = new Set(kinds)
   hostile.classes.set([...classes])
   hostile.classCount = classes.size
-  hostile.attackCount = flows.length
+  hostile.attackCount = kinds.length
   hostile.noiseGbps[0] = 0.5
   // Left by the last step, to be cleared.
   hostile.wanted.fill(3, 0, hostile.nodeCount)

@@ -257,67 +257,39 @@ describe('a sale', () => {
     expect(fixture.operations.openOrders).toBe(left === null ? 0 : 1)
   })
 
+  const orderAt =
+    (row: number) =>
+    ({ operations }: PlanningFixture): void =>
+      void operations.dispatcher.state.open.push({ target: { kind: 'Host', row } } as never)
+  const suspectedAt =
+    (kind: string, rowOf: (topology: Topology) => number) =>
+    ({ world }: PlanningFixture): void =>
+      incidentAt(world, { causes: [{ target: { kind, row: rowOf(world.topology) } }] })
   test.each<[string, (fixture: PlanningFixture) => void, number]>([
     ['nothing is wrong', () => {}, 1],
     ['a unit came to it', ({ world }) => void (world.load.unitCount[3] = 1), 0],
-    [
-      'an order concerns it',
-      ({ operations }) =>
-        void operations.dispatcher.state.open.push({ target: { kind: 'Host', row: 4 } } as never),
-      0,
-    ],
-    [
-      'an order concerns another',
-      ({ operations }) =>
-        void operations.dispatcher.state.open.push({ target: { kind: 'Host', row: 5 } } as never),
-      1,
-    ],
+    ['an order concerns it', orderAt(4), 0],
+    ['an order concerns another', orderAt(5), 1],
     ['a confirmed fault is in it', ({ world }) => faultAt(world, 3, 1), 0],
     ['an unnoticed fault is in it', ({ world }) => faultAt(world, 3, null), 1],
     ['a confirmed fault is in another', ({ world }) => faultAt(world, 5, 1), 1],
     ['an incident concerns its zone', ({ world }) => incidentAt(world, { zones: [0] }), 0],
     ['an incident concerns another zone', ({ world }) => incidentAt(world, { zones: [1] }), 1],
     ['an incident affects it', ({ world }) => incidentAt(world, { impact: { hosts: [3] } }), 0],
-    [
-      'it is suspected',
-      ({ world }) => incidentAt(world, { causes: [{ target: { kind: 'Host', row: 3 } }] }),
-      0,
-    ],
-    [
-      'its link is suspected',
-      ({ world }) =>
-        incidentAt(world, { causes: [{ target: { kind: 'Port', row: world.topology.hosts.firstPort[3] } }] }),
-      0,
-    ],
+    ['it is suspected', suspectedAt('Host', () => 3), 0],
+    ['its link is suspected', suspectedAt('Port', ({ hosts }) => hosts.firstPort[3]), 0],
     [
       'its cable is suspected',
-      ({ world }) =>
-        incidentAt(world, {
-          causes: [
-            { target: { kind: 'Cable', row: world.topology.ports.cable[world.topology.hosts.firstPort[3]] } },
-          ],
-        }),
+      suspectedAt('Cable', ({ hosts, ports }) => ports.cable[hosts.firstPort[3]]),
       0,
     ],
     [
-      'the port at the other end of its last link is suspected',
-      ({ world }) =>
-        incidentAt(world, {
-          causes: [{ target: { kind: 'Port', row: world.topology.ports.peer[lastPortOf(world, 4)] } }],
-        }),
+      'the other end of its last link is suspected',
+      suspectedAt('Port', (at) => at.ports.peer[lastPortOf(at, 4)]),
       0,
     ],
-    [
-      'the first link of the next host is suspected',
-      ({ world }) =>
-        incidentAt(world, { causes: [{ target: { kind: 'Port', row: lastPortOf(world, 4) + 1 } }] }),
-      1,
-    ],
-    [
-      'another host is suspected',
-      ({ world }) => incidentAt(world, { causes: [{ target: { kind: 'Host', row: 5 } }] }),
-      1,
-    ],
+    ['the first link of the next host is suspected', suspectedAt('Port', (at) => lastPortOf(at, 4) + 1), 1],
+    ['another host is suspected', suspectedAt('Host', () => 5), 1],
   ])('is finished when %s: %i', (_, prepare, sold) => {
     const fixture = withSale()
     stepAt(fixture, day)
@@ -337,7 +309,8 @@ describe('a sale', () => {
   })
 })
 
-const lastPortOf = ({ topology: { hosts } }: PlanningFixture['world'], host: number): number =>
+type Topology = PlanningFixture['world']['topology']
+const lastPortOf = ({ hosts }: Topology, host: number): number =>
   hosts.firstPort[host] + hosts.portCount[host] - 1
 
 function incidentAt({ incidents }: PlanningFixture['world'], about: object): void {

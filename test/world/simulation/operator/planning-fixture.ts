@@ -56,9 +56,15 @@ export function createPlanningFixture(scale: number | ScaleName = 'small') {
     state: operator.state,
     /** Works on order with their price in whole dollars, oldest first. */
     ordered: () =>
-      operator.state.purchases.map(({ works, dollars }) =>
-        (works as readonly unknown[]).concat(Math.round(dollars)),
-      ),
+      operator.state.purchases.map(({ works, dollars }) => {
+        const texts = works.map(({ kind, ...rest }) => [kind, ...Object.entries(rest).flat()].join(' '))
+        return `${texts.join(' + ')}, $${Math.round(dollars)}`
+      }),
     texts: () => world.events.state.window.map(({ msg_key, msg_args }) => messageText(msg_key, msg_args)),
   }
+}
+
+/** Demand of a customer that was turned away. */
+export function demand({ tenants }: BuildableWorld, wanted: object): void {
+  ;(tenants.unservedDemand as Map<number, object>).set(1, { vcpu: 0, memMb: 0, slices: 0, ...wanted })
 }

@@ -8,6 +8,7 @@ import {
 } from '../../../../src/world/simulation/quests/quest-metrics.ts'
 import type { Tenant } from '../../../../src/world/simulation/tenants/tenant.ts'
 import { hour, minute } from '../../../../src/world/simulation/time.ts'
+import { reviewedTexts } from '../../../fixtures/reviewed-texts.ts'
 import type { QuietWorld } from '../quiet-world.ts'
 import { createQuietWorld } from '../quiet-world.ts'
 
@@ -25,38 +26,7 @@ test('the goals in their order', () => {
   const rows = questChain(24).map(({ slug, metric, target, reward }) =>
     [slug, metric, target, ...Object.values(reward)].join(' '),
   )
-  expect(rows).toEqual([
-    'first-light customersServed 2 Spares cable 4',
-    'first-fix incidentsResolved 1 Spares ssd 2',
-    'open-doors customersOnboarded 1 Spares transceiver 2',
-    'quiet-day hoursReliable 12 Spares psu 2',
-    'first-money dollarsEarned 6000 Spares fan 2',
-    'quick-hands quickFixes 10 Hire hardware',
-    'before-it-breaks upkeepDone 6 Spares filter 6',
-    'shield-up attacksTurnedAway 12 Spares appliance 1',
-    'in-the-black hoursProfitable 24 Spares mainboard 2',
-    'room-to-grow hoursWithRoom 72 Automation',
-    'ten-down incidentsResolved 60 Hire network',
-    'both-legs hoursRedundant 24 Spares battery 1',
-    'critical-hour criticalsWithinTheHour 2 FasterDeliveries',
-    'calm-hands mildIncidents 20 Spares switch 1',
-    'cool-heads hoursCool 120 Spares compressor 1',
-    'happy-crowd satisfactionPct 80 Automation',
-    'rule-books ruleBooksServed 5 Hire security',
-    'machines-at-work jobsByAutomation 150 Automation',
-    'full-house customersServed 10 Hire platform',
-    'fortress attacksTurnedAway 60 Spares gateway 1',
-    'white-glove platinumContent 2 Hire power',
-    'reliable-days hoursReliable 72 FasterDeliveries',
-    'rich-week hoursRichlyProfitable 168 Automation',
-    'old-hands incidentsResolved 250 Hire network',
-    'hall-of-fame dollarsEarned 288000 Hire hardware',
-    'new-wing zonesOpened 1 Hire power',
-    'next-generation denserHosts 6 Automation',
-    'crowded-house customersServed 19 Hire platform',
-    'third-wing zonesOpened 2 Hire network',
-    'household-name dollarsEarned 2400000 FasterDeliveries',
-  ])
+  expect(`${rows.join('\n')}\n`).toBe(reviewedTexts(new URL('./texts/', import.meta.url)).text('goals'))
   expect(questChain(1_000, false).some(({ metric }) => metric === 'zonesOpened')).toBe(false)
 })
 
@@ -97,71 +67,39 @@ function metricsAfter(prepare: (world: QuietWorld) => void): QuestMetrics {
 }
 
 describe('a streak of an hour', () => {
+  const customer =
+    (given: Partial<Tenant> = {}) =>
+    ({ addTenant }: QuietWorld): void =>
+      void addTenant(given)
+  const withoutFeed = ({ addTenant, state }: QuietWorld): void => {
+    addTenant()
+    state.facility.feedLive[1] = 0
+  }
+  const costing =
+    (costPerHour: number) =>
+    ({ state }: QuietWorld): void =>
+      void Object.assign(state.money, { revenuePerHour: 8, costPerHour })
+  const allocating =
+    (share: number) =>
+    ({ state }: QuietWorld): void =>
+      void (state.load.allocatedMilli[0] = share * allocatableMilli(state))
   test.each<[keyof QuestMetrics, string, (world: QuietWorld) => void, number]>([
-    [
-      'hoursReliable',
-      'with 99.9 % of requests served',
-      (world) => void world.addTenant({ failing: 0.000_999 }),
-      1,
-    ],
-    ['hoursReliable', 'with fewer', (world) => void world.addTenant({ failing: 0.001_01 }), 0],
-    ['hoursReliable', 'without requests', (world) => void world.addTenant({ requestsPerSecond: 0 }), 0],
-    ['hoursRedundant', 'with all feeds', (world) => void world.addTenant(), 1],
+    ['hoursReliable', 'with 99.9 % of requests served', customer({ failing: 0.000_999 }), 1],
+    ['hoursReliable', 'with fewer', customer({ failing: 0.001_01 }), 0],
+    ['hoursReliable', 'without requests', customer({ requestsPerSecond: 0 }), 0],
+    ['hoursRedundant', 'with all feeds', customer(), 1],
     ['hoursRedundant', 'without customers', () => {}, 0],
-    [
-      'hoursRedundant',
-      'without the redundancy of one',
-      (world) => void world.addTenant({ redundancyBroken: true }),
-      0,
-    ],
-    [
-      'hoursRedundant',
-      'without a feed',
-      (world) => {
-        world.addTenant()
-        world.state.facility.feedLive[1] = 0
-      },
-      0,
-    ],
-    [
-      'hoursProfitable',
-      'with a margin of 10 %',
-      ({ state }) => void Object.assign(state.money, { revenuePerHour: 8, costPerHour: 7.19 }),
-      1,
-    ],
-    [
-      'hoursProfitable',
-      'with less',
-      ({ state }) => void Object.assign(state.money, { revenuePerHour: 8, costPerHour: 7.21 }),
-      0,
-    ],
+    ['hoursRedundant', 'without the redundancy of one', customer({ redundancyBroken: true }), 0],
+    ['hoursRedundant', 'without a feed', withoutFeed, 0],
+    ['hoursProfitable', 'with a margin of 10 %', costing(7.19), 1],
+    ['hoursProfitable', 'with less', costing(7.21), 0],
     ['hoursProfitable', 'without revenue', () => {}, 0],
-    [
-      'hoursRichlyProfitable',
-      'with a margin of 30 %',
-      ({ state }) => void Object.assign(state.money, { revenuePerHour: 8, costPerHour: 5.6 }),
-      1,
-    ],
-    [
-      'hoursRichlyProfitable',
-      'with less',
-      ({ state }) => void Object.assign(state.money, { revenuePerHour: 8, costPerHour: 5.61 }),
-      0,
-    ],
+    ['hoursRichlyProfitable', 'with a margin of 30 %', costing(5.6), 1],
+    ['hoursRichlyProfitable', 'with less', costing(5.61), 0],
     ['hoursCool', 'with inlets of 27 °C', ({ state }) => void state.facility.rackInletCelsius.fill(27), 1],
     ['hoursCool', 'with one warmer', ({ state }) => void (state.facility.rackInletCelsius[1] = 27.1), 0],
-    [
-      'hoursWithRoom',
-      'with 85 % allocated',
-      ({ state }) => void (state.load.allocatedMilli[0] = 0.85 * allocatableMilli(state)),
-      1,
-    ],
-    [
-      'hoursWithRoom',
-      'with more',
-      ({ state }) => void (state.load.allocatedMilli[0] = 0.86 * allocatableMilli(state)),
-      0,
-    ],
+    ['hoursWithRoom', 'with 85 % allocated', allocating(0.85), 1],
+    ['hoursWithRoom', 'with more', allocating(0.86), 0],
   ])('%s %s', (streak, _, prepare, hours) => {
     expect(metricsAfter(prepare)[streak]).toBe(hours)
   })

@@ -279,40 +279,35 @@ describe('launches and viral days', () => {
   const due = { nextLaunch: now }
   const viral = { nextViral: now }
 
-  test.each<[string, Parameters<typeof launched>, number, string[]]>([
-    ['bring nothing before they are due', [{ launchLevel: 0.01 }], 0.01, []],
-    ['bring a shop half of 19 % at least, unannounced', [due], 0.095, []],
-    [
-      'or 14 %',
-      [due, 'Shop', 0.5],
-      0.1425,
-      ['Amber Mill Shoes has up to 14 % more users than usual. Reason: a sale of its own.'],
-    ],
+  test.each<[string, Parameters<typeof launched>, number, reason?: string]>([
+    ['bring nothing before they are due', [{ launchLevel: 0.01 }], 0.01],
+    ['bring a shop half of 19 % at least, unannounced', [due], 0.095],
+    ['or 14 %', [due, 'Shop', 0.5], 0.1425, '14 % more users than usual. Reason: a sale of its own.'],
     [
       'bring a game studio more',
       [due, 'GameStudio', 0],
       0.11,
-      ['Amber Mill Shoes has up to 11 % more users than usual. Reason: a new season.'],
+      '11 % more users than usual. Reason: a new season.',
     ],
     [
       'bring 15 % by chance',
       [viral],
       0.15,
-      ['Amber Mill Shoes has up to 15 % more users than usual. Reason: a celebrity wears what it sells.'],
+      '15 % more users than usual. Reason: a celebrity wears what it sells.',
     ],
     [
       'or 18 %',
       [viral, 'Media', 0.5],
       0.18,
-      ['Amber Mill Shoes has up to 18 % more users than usual. Reason: a story that everyone shares.'],
+      '18 % more users than usual. Reason: a story that everyone shares.',
     ],
-    ['bring a bank no attention', [viral, 'Bank', 0.5], 0, []],
-    ['do not add up, and bring no more than there are already', [{ ...viral, launchLevel: 0.2 }], 0.2, []],
-    ['are not announced before it is live', [{ ...viral, live: false }], 0.15, []],
-  ])('%s', (_, args, level, events) => {
+    ['bring a bank no attention', [viral, 'Bank', 0.5], 0],
+    ['do not add up, and bring no more than there are already', [{ ...viral, launchLevel: 0.2 }], 0.2],
+    ['are not announced before it is live', [{ ...viral, live: false }], 0.15],
+  ])('%s', (_, args, level, reason) => {
     const result = launched(...args)
     expect(result.level).toBeCloseTo(level, 9)
-    expect(result.events).toEqual(events)
+    expect(result.events).toEqual(reason === undefined ? [] : [`Amber Mill Shoes has up to ${reason}`])
   })
 
   test('recur after days that follow from the archetype', () => {

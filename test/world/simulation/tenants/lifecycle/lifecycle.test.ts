@@ -161,37 +161,25 @@ describe('a minute', () => {
     expect(growing.nextGrowth).toBeGreaterThan(now)
   })
 
+  const [active, leaving] = [{ lifecycle: 'Active' }, { lifecycle: 'Leaving' }] as const
+  const due = now - 4 * day
+  const patient = { placedUnits: 6, temper: 0.8 }
+  const inNotice = { lifecycle: 'Leaving', pendingUntil: now + 1 } as const
   test.each<[string, Partial<Account>, Partial<Account>]>([
-    [
-      'not with 70 % of its units',
-      { unservedSince: 0, placedUnits: 7 },
-      { unservedSince: null, lifecycle: 'Active' },
-    ],
+    ['not with 70 % of its units', { unservedSince: 0, placedUnits: 7 }, { unservedSince: null, ...active }],
     [
       'after four days with fewer',
-      { unservedSince: now - 4 * day, placedUnits: 6 },
-      { unservedSince: null, lifecycle: 'Leaving' },
+      { unservedSince: due, placedUnits: 6 },
+      { unservedSince: null, ...leaving },
     ],
-    [
-      'not before',
-      { unservedSince: now - 4 * day + 1, placedUnits: 6 },
-      { unservedSince: now - 4 * day + 1, lifecycle: 'Active' },
-    ],
-    ['counted from now on', { placedUnits: 6 }, { unservedSince: now, lifecycle: 'Active' }],
-    [
-      'later if it is patient',
-      { unservedSince: now - 4.8 * day, placedUnits: 6, temper: 0.8 },
-      { lifecycle: 'Leaving' },
-    ],
-    [
-      'not yet if it is patient',
-      { unservedSince: now - 4.8 * day + 1, placedUnits: 6, temper: 0.8 },
-      { lifecycle: 'Active' },
-    ],
+    ['not before', { unservedSince: due + 1, placedUnits: 6 }, { unservedSince: due + 1, ...active }],
+    ['counted from now on', { placedUnits: 6 }, { unservedSince: now, ...active }],
+    ['later if it is patient', { unservedSince: now - 4.8 * day, ...patient }, leaving],
+    ['not yet if it is patient', { unservedSince: now - 4.8 * day + 1, ...patient }, active],
     [
       'not again during notice',
-      { unservedSince: 0, placedUnits: 6, lifecycle: 'Leaving', pendingUntil: now + 1 },
-      { unservedSince: 0, pendingUntil: now + 1 },
+      { unservedSince: 0, placedUnits: 6, ...inNotice },
+      { unservedSince: 0, ...inNotice },
     ],
   ])('ends the contract of a customer without room, %s', (_, changes, expected) => {
     const { account } = turnOf({ requestedUnits: 10, growthUnplacedSince: now, ...changes })

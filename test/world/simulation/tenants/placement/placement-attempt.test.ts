@@ -34,73 +34,38 @@ describe('an attempt', () => {
     })
   })
 
-  test.each<[string, Partial<Contract>, object]>([
-    ['within the reserve', units({ vcpu: 14, count: 6 }), { canServe: true, recommendation: 'Accept' }],
+  const gold = { tier: 'Gold' } as const
+  const full = { canServe: false, overCapacity: true, recommendation: 'AddCapacity' }
+  const declined = { canServe: false, recommendation: 'Decline' }
+  test.each<[Partial<Contract>, object]>([
+    [units({ vcpu: 14, count: 6 }), { canServe: true, recommendation: 'Accept' }],
+    [units({ vcpu: 16, count: 6 }), { canServe: true, recommendation: 'AddCapacity' }],
     [
-      'of 75 % of CPU, Silver',
-      units({ vcpu: 16, count: 6 }),
-      { canServe: true, recommendation: 'AddCapacity' },
-    ],
-    [
-      'of 75 % of CPU, Gold',
-      { ...units({ vcpu: 16, count: 6 }), tier: 'Gold' },
+      { ...units({ vcpu: 16, count: 6 }), ...gold },
       { canServe: true, recommendation: 'AcceptWithCare' },
     ],
     // The overcommit target is 1.6: 102 virtual CPUs.
     [
-      'of 102 virtual CPUs',
-      { ...units({ vcpu: 17, count: 6 }), tier: 'Gold' },
+      { ...units({ vcpu: 17, count: 6 }), ...gold },
       { vcpuAfterPct: 79.6875, oversubscribed: false },
     ],
     [
-      'of 103 virtual CPUs',
-      { ...units({ vcpu: 103, count: 1 }), tier: 'Gold' },
+      { ...units({ vcpu: 103, count: 1 }), ...gold },
       { oversubscribed: true, recommendation: 'AddCapacity' },
     ],
-    [
-      'of all virtual CPUs',
-      units({ vcpu: 32, count: 4 }),
-      { canServe: true, vcpuAfterPct: 100, overCapacity: false },
-    ],
-    [
-      'of more',
-      units({ vcpu: 33, count: 4 }),
-      { canServe: false, vcpuAfterPct: 100, overCapacity: true, recommendation: 'AddCapacity' },
-    ],
-    [
-      'of more memory',
-      units({ vcpu: 1, memMb: 70_000 }),
-      { canServe: false, memAfterPct: 100, overCapacity: true, recommendation: 'AddCapacity' },
-    ],
-    [
-      'of more disk',
-      units({ vcpu: 1, ssdGb: 1_001 }),
-      { canServe: false, ssdAfterPct: 100, overCapacity: true, recommendation: 'AddCapacity' },
-    ],
-    [
-      'for an architecture that there is not',
-      { requiredArch: 'arm64' },
-      { canServe: false, recommendation: 'Decline', vcpuAfterPct: 100 },
-    ],
-    ['for the one that there is', { requiredArch: 'x86_64' }, { canServe: true, vcpuAfterPct: 50 }],
-    ['for two zones in a region of one', { multiZone: true }, { canServe: false, recommendation: 'Decline' }],
-    [
-      'for dedicated hosts that there are not',
-      { dedicatedHosts: true },
-      { canServe: false, recommendation: 'Decline' },
-    ],
-    [
-      'for a GPU that there is not',
-      units({ class: 'gpu-training', slices: 1 }),
-      { canServe: false, recommendation: 'Decline' },
-    ],
+    [units({ vcpu: 32, count: 4 }), { canServe: true, vcpuAfterPct: 100, overCapacity: false }],
+    [units({ vcpu: 33, count: 4 }), { ...full, vcpuAfterPct: 100 }],
+    [units({ vcpu: 1, memMb: 70_000 }), { ...full, memAfterPct: 100 }],
+    [units({ vcpu: 1, ssdGb: 1_001 }), { ...full, ssdAfterPct: 100 }],
+    [{ requiredArch: 'arm64' }, { ...declined, vcpuAfterPct: 100 }],
+    [{ requiredArch: 'x86_64' }, { canServe: true, vcpuAfterPct: 50 }],
+    // The region has one zone.
+    [{ multiZone: true }, declined],
+    [{ dedicatedHosts: true }, declined],
+    [units({ class: 'gpu-training', slices: 1 }), declined],
     // Each replica needs a separate host.
-    [
-      'with replicas on one host',
-      units({ durability: 'Replicated2', count: 2 }),
-      { canServe: false, recommendation: 'AddCapacity' },
-    ],
-  ])('%s', (_, contract, expected) => {
+    [units({ durability: 'Replicated2', count: 2 }), { canServe: false, recommendation: 'AddCapacity' }],
+  ])('of %j is %j', (contract, expected) => {
     expect(createMarket().attempt(contract)).toMatchObject(expected)
   })
 
@@ -143,31 +108,20 @@ describe('an attempt', () => {
 })
 
 describe('hosts without contention', () => {
+  const close = ({ state }: ReturnType<typeof createMarket>) => void (state.capacity.open[1] = 0)
+  const withCache = (count: number): Partial<Contract> => ({
+    services: [webTerms, { ...webTerms, class: 'cache', count }],
+  })
   test.each<[string, (market: ReturnType<typeof createMarket>) => void, Partial<Contract>, number]>([
     ['are counted', () => {}, {}, 1],
     ['not at a contention of 0.7', ({ state }) => void (state.load.contention[1] = 0.7), {}, 0],
     ['but below it', ({ state }) => void (state.load.contention[1] = 0.69), {}, 1],
-    ['not if they are not open', ({ state }) => void (state.capacity.open[1] = 0), {}, 0],
-    [
-      'if their physical CPU has room for a unit',
-      ({ state }) => void (state.load.allocatedMilli[1] = 48_000),
-      {},
-      1,
-    ],
+    ['not if they are not open', close, {}, 0],
+    ['if a unit fits', ({ state }) => void (state.load.allocatedMilli[1] = 48_000), {}, 1],
     ['not if it has not', ({ state }) => void (state.load.allocatedMilli[1] = 48_001), {}, 0],
     ['not without memory', ({ state }) => void (state.load.allocatedMemMb[1] = 229_377), {}, 0],
-    [
-      'for the service with most units',
-      ({ state }) => void (state.capacity.open[1] = 0),
-      { services: [webTerms, { ...webTerms, class: 'cache', count: 5 }] },
-      1,
-    ],
-    [
-      'for the first of equal ones',
-      ({ state }) => void (state.capacity.open[1] = 0),
-      { services: [webTerms, { ...webTerms, class: 'cache' }] },
-      0,
-    ],
+    ['for the service with most units', close, withCache(5), 1],
+    ['for the first of equal ones', close, withCache(webTerms.count), 0],
   ])('%s', (_, change, contract, hosts) => {
     const market = createMarket()
     change(market)

@@ -107,6 +107,8 @@ const createRules = () => {
 type Rules = ReturnType<typeof createRules>
 
 describe('a host breaks', () => {
+  const { cpu, memory, disk, iops, slices, online, region, arch, dedicated, uncontended, racks, zones } =
+    placementRule
   test.each<[string, Partial<PlacementRequest>, (rules: Rules) => void, number]>([
     ['no rule', {}, () => {}, 0],
     [
@@ -120,23 +122,23 @@ describe('a host breaks', () => {
       },
       0,
     ],
-    ['CPU', {}, ({ load }) => void (load.allocatedMilli[1] = 120_001), placementRule.cpu],
-    ['memory', {}, ({ load }) => void (load.allocatedMemMb[1] = 245_761), placementRule.memory],
-    ['disk', {}, ({ load }) => void (load.allocatedSsdGb[1] = 3_901), placementRule.disk],
-    ['disk operations', {}, ({ capacity }) => void (capacity.allocatedIops[1] = 249_001), placementRule.iops],
-    ['slices', { slices: 1 }, () => {}, placementRule.slices],
-    ['being open', {}, ({ capacity }) => void (capacity.open[1] = 0), placementRule.online],
-    ['the region', { region: 1 }, () => {}, placementRule.region],
+    ['CPU', {}, ({ load }) => void (load.allocatedMilli[1] = 120_001), cpu],
+    ['memory', {}, ({ load }) => void (load.allocatedMemMb[1] = 245_761), memory],
+    ['disk', {}, ({ load }) => void (load.allocatedSsdGb[1] = 3_901), disk],
+    ['disk operations', {}, ({ capacity }) => void (capacity.allocatedIops[1] = 249_001), iops],
+    ['slices', { slices: 1 }, () => {}, slices],
+    ['being open', {}, ({ capacity }) => void (capacity.open[1] = 0), online],
+    ['the region', { region: 1 }, () => {}, region],
     ['no region', { region: null }, () => {}, 0],
-    ['the architecture', { arch: 'arm64' }, () => {}, placementRule.arch],
+    ['the architecture', { arch: 'arm64' }, () => {}, arch],
     ['not its own architecture', { arch: 'x86_64' }, () => {}, 0],
-    ['being dedicated', { dedicated: true }, () => {}, placementRule.dedicated],
-    ['not being dedicated', {}, ({ capacity }) => void (capacity.owner[1] = 3), placementRule.dedicated],
+    ['being dedicated', { dedicated: true }, () => {}, dedicated],
+    ['not being dedicated', {}, ({ capacity }) => void (capacity.owner[1] = 3), dedicated],
     [
-      'no overcommit, for the unit',
+      'no overcommit',
       { uncontended: true },
       ({ load }) => void (load.allocatedMilli[1] = 56_001),
-      placementRule.uncontended,
+      uncontended,
     ],
     ['not at physical CPU', { uncontended: true }, ({ load }) => void (load.allocatedMilli[1] = 56_000), 0],
     [
@@ -146,17 +148,12 @@ describe('a host breaks', () => {
         load.allocatedMilli[1] = 56_001
         capacity.uncontendedUnits[1] = 1
       },
-      placementRule.uncontended,
+      uncontended,
     ],
-    ['units of a service on a host', {}, ({ spread }) => void (spread.onHost[1] = 4), placementRule.racks],
+    ['units of a service on a host', {}, ({ spread }) => void (spread.onHost[1] = 4), racks],
     ['not before', {}, ({ spread }) => void (spread.onHost[1] = 3), 0],
-    [
-      'units of a service in a rack',
-      {},
-      ({ spread, capacity }) => void (spread.inRack[capacity.rack[1]] = 4),
-      placementRule.racks,
-    ],
-    ['units of a service in a zone', {}, ({ spread }) => void (spread.inZone[0] = 4), placementRule.zones],
+    ['units in a rack', {}, ({ spread, capacity }) => void (spread.inRack[capacity.rack[1]] = 4), racks],
+    ['units of a service in a zone', {}, ({ spread }) => void (spread.inZone[0] = 4), zones],
     [
       'two rules',
       {},
@@ -164,7 +161,7 @@ describe('a host breaks', () => {
         spread.inZone[0] = 4
         capacity.open[1] = 0
       },
-      placementRule.zones | placementRule.online,
+      zones | online,
     ],
   ])('%s', (_, changes, change, mask) => {
     const rules = createRules()
@@ -304,36 +301,17 @@ describe('the network of a zone has room', () => {
     return hasNetworkRoom(context, 0, { ...full, ...added })
   }
 
+  const both = { in: 40, out: 40 }
+  const exchanged = { out: 50, eastWest: 60 }
   test.each<[string, Parameters<typeof room>, boolean]>([
     ['for 65 of 100 Gbit/s out', [{ out: 40 }, { out: 25 }], true],
     ['not for more', [{ out: 40 }, { out: 25.1 }], false],
     ['for 65 in', [{ in: 40 }, { in: 25 }], true],
     ['not for more in', [{ in: 40 }, { in: 25.1 }], false],
-    [
-      'for 97.5 in both directions through gateways',
-      [
-        { in: 40, out: 40 },
-        { in: 10, out: 7.5 },
-      ],
-      true,
-    ],
-    [
-      'not for more through gateways',
-      [
-        { in: 40, out: 40 },
-        { in: 10, out: 7.6 },
-      ],
-      false,
-    ],
-    ['for 130 with what hosts exchange on uplinks', [{ out: 50, eastWest: 60 }, { eastWest: 20 }], true],
-    [
-      'not for more on uplinks',
-      [
-        { out: 50, eastWest: 60 },
-        { out: 0.1, eastWest: 20 },
-      ],
-      false,
-    ],
+    ['for 97.5 in both directions through gateways', [both, { in: 10, out: 7.5 }], true],
+    ['not for more through gateways', [both, { in: 10, out: 7.6 }], false],
+    ['for 130 with what hosts exchange on uplinks', [exchanged, { eastWest: 20 }], true],
+    ['not for more on uplinks', [exchanged, { out: 0.1, eastWest: 20 }], false],
     ['in a zone without firewalls', [{ out: 40 }, { out: 25 }, false], true],
   ])('%s', (_, args, expected) => {
     expect(room(...args)).toBe(expected)

@@ -28,6 +28,10 @@ function qualityOf(
   return account
 }
 
+const database = { class: 'database', role: 'behind' } as const
+const queue = { class: 'queue', role: 'behind' } as const
+const batch = { class: 'batch', role: 'job' } as const
+
 const attack = (gbps: number, breach = false): NonNullable<Attack> => ({
   class: 'Volumetric',
   magnitude: gbps,
@@ -53,25 +57,21 @@ describe('the share of failing requests', () => {
     ['is none without requests', [{ rps: 0, successRatio: 0 }], 0],
     ['is that of the front end', [{ successRatio: 0.9 }], 0.1],
     ['is the mean of front ends by requests', [{ rps: 300, successRatio: 0.9 }, { successRatio: 0.5 }], 0.2],
-    ['counts what fails behind it', [{}, { class: 'database', role: 'behind', successRatio: 0.8 }], 0.2],
+    ['counts what fails behind it', [{}, { ...database, successRatio: 0.8 }], 0.2],
     ['counts a quarter of the cache', [{}, { class: 'cache', role: 'behind', successRatio: 0.6 }], 0.1],
-    ['counts half of a queue', [{}, { class: 'queue', role: 'behind', successRatio: 0.6 }], 0.2],
+    ['counts half of a queue', [{}, { ...queue, successRatio: 0.6 }], 0.2],
     [
       'multiplies what succeeds',
-      [
-        { successRatio: 0.5 },
-        { class: 'database', role: 'behind', successRatio: 0.5 },
-        { class: 'queue', role: 'behind', successRatio: 0 },
-      ],
+      [{ successRatio: 0.5 }, { ...database, successRatio: 0.5 }, { ...queue, successRatio: 0 }],
       0.875,
     ],
-    ['counts jobs like requests', [{}, { class: 'batch', role: 'job', successRatio: 0 }], 0.5],
+    ['counts jobs like requests', [{}, { ...batch, successRatio: 0 }], 0.5],
   ])('%s', (_, rows, failing) => {
     expect(qualityOf(rows).failing).toBeCloseTo(failing, 9)
   })
 
   test('includes what an attack displaces, and its state is noted', () => {
-    const account = qualityOf([{}, { class: 'database', role: 'behind' }], [], attack(0, true))
+    const account = qualityOf([{}, database], [], attack(0, true))
     expect(account.failing).toBeCloseTo(0.03, 9)
     expect([account.attackClass, account.breached]).toEqual(['Volumetric', true])
     updateAccountQuality(state, account, undefined)
@@ -82,33 +82,26 @@ describe('the share of failing requests', () => {
 test('requests are those of front ends and jobs; each service answers what succeeds', () => {
   const account = qualityOf([
     { rps: 100, successRatio: 0.9 },
-    { rps: 400, class: 'database', role: 'behind', successRatio: 0.5 },
-    { rps: 10, class: 'batch', role: 'job', successRatio: 0.2 },
+    { ...database, rps: 400, successRatio: 0.5 },
+    { ...batch, rps: 10, successRatio: 0.2 },
   ])
   expect(account.requestsPerSecond).toBe(110)
   expect(account.services.map((row) => state.services.servedRps[row])).toEqual([45, 200, 1])
 })
 
 describe('starving jobs', () => {
-  const job = { class: 'batch', role: 'job', requested: 4, serving: 4 } as const
+  const job = { ...batch, requested: 4, serving: 4 } as const
+  const succeeding = (successRatio: number) => ({ ...job, successRatio })
   test.each<[string, readonly ServiceOptions[], number]>([
     ['none in a front end', [{ successRatio: 0.5 }], 0],
     ['what fails of the job', [{ ...job, unitDemandMilli: 800, successRatio: 0.9 }], 0.1],
     ['none of a job without work', [{ ...job, rps: 0, successRatio: 0 }], 0],
-    [
-      'the job that is hit worst',
-      [
-        { ...job, successRatio: 0.75 },
-        { ...job, successRatio: 0.5 },
-        { ...job, successRatio: 0.9 },
-      ],
-      0.5,
-    ],
+    ['the job that is hit worst', [0.75, 0.5, 0.9].map(succeeding), 0.5],
     // The demand is twice the booked capacity, so at most half of it can succeed.
     ['none of what was not booked', [{ ...job, unitDemandMilli: 2_000, successRatio: 0.5 }], 0],
     ['half of what was booked', [{ ...job, unitDemandMilli: 2_000, successRatio: 0.25 }], 0.5],
     [
-      'half of the booked units found no host',
+      'half of the units found no host',
       [{ ...job, serving: 2, unitDemandMilli: 2_000, successRatio: 0.5 }],
       0.5,
     ],
@@ -150,28 +143,23 @@ describe('latency', () => {
     // A request waits for two calls of the database, and for every other call of a queue.
     [
       'adds the calls behind it',
-      [{ p50: 20 }, { class: 'database', role: 'behind', p50: 5 }],
+      [{ p50: 20 }, { ...database, p50: 5 }],
       [compute(50), storage(30)],
       [30, 110, 2],
     ],
     [
       'adds half a call of a queue',
-      [{ p50: 20 }, { class: 'queue', role: 'behind', p50: 8 }],
+      [{ p50: 20 }, { ...queue, p50: 8 }],
       [compute(50), storage(30)],
       [24, 65, 0],
     ],
     [
       'leaves out jobs beside a front end',
-      [{ p50: 20 }, { class: 'batch', role: 'job', p50: 900 }],
+      [{ p50: 20 }, { ...batch, p50: 900 }],
       [compute(50), storage(3_000)],
       [20, 50, 0],
     ],
-    [
-      'is that of jobs without a front end',
-      [{ class: 'batch', role: 'job', p50: 900 }],
-      [compute(3_000)],
-      [900, 3_000, 0],
-    ],
+    ['is that of jobs without a front end', [{ ...batch, p50: 900 }], [compute(3_000)], [900, 3_000, 0]],
     ['ends when users give up', [{ p50: 40_000 }], [compute(50_000)], [30_000, 30_000, 0]],
     ['has a median of at most the 99th percentile', [{ p50: 60 }], [compute(50)], [50, 50, 0]],
     ['is none without requests', [{ p50: 60, rps: 0 }], [compute(50)], [0, 0, -1]],
@@ -214,32 +202,16 @@ test.each<[string, readonly ServiceOptions[], number]>([
   expect(qualityOf(rows).cpuLoad).toBeCloseTo(load, 9)
 })
 
+const stored = (placed: number, diskQuality: number, durability: 'Single' | 'Replicated2' = 'Single') => ({
+  placed,
+  durability,
+  diskQuality,
+})
 test.each<[string, readonly ServiceOptions[], number]>([
   ['is 1 of services without data', [{ placed: 4, diskQuality: 0.5 }], 1],
-  [
-    'is that of services with data',
-    [
-      { placed: 4, diskQuality: 0.1 },
-      { placed: 1, durability: 'Single', diskQuality: 0.5 },
-    ],
-    0.5,
-  ],
-  [
-    'is a mean by units',
-    [
-      { placed: 3, durability: 'Single', diskQuality: 0.5 },
-      { placed: 1, durability: 'Replicated2', diskQuality: 0.9 },
-    ],
-    0.6,
-  ],
-  [
-    'counts a service whose units are all unplaced once',
-    [
-      { placed: 0, durability: 'Single', diskQuality: 0 },
-      { placed: 3, durability: 'Single', diskQuality: 1 },
-    ],
-    0.75,
-  ],
+  ['is that of services with data', [{ placed: 4, diskQuality: 0.1 }, stored(1, 0.5)], 0.5],
+  ['is a mean by units', [stored(3, 0.5), stored(1, 0.9, 'Replicated2')], 0.6],
+  ['counts a service whose units are all unplaced once', [stored(0, 0), stored(3, 1)], 0.75],
 ])('disk quality %s', (_, rows, quality) => {
   expect(qualityOf(rows).blockQuality).toBeCloseTo(quality, 9)
 })

@@ -107,44 +107,24 @@ test.each([
 
 describe('reputation', () => {
   const withCustomers = (
-    customers: readonly (readonly [Tier, number])[],
+    customers: Partial<Record<Tier, number>>,
     value = 0.5,
     bands: readonly Band[] = [],
   ) => {
     const fixture = createTenantsFixture()
-    for (const [tier, satisfaction] of customers) fixture.addCustomer({ tier, satisfaction })
+    for (const [tier, satisfaction] of Object.entries(customers))
+      fixture.addCustomer({ tier: tier as Tier, satisfaction })
     fixture.state.reputation.value = value
     fixture.world.incidents = new Map(bands.map((band, id) => [id, { id, band } as never]))
     return fixture
   }
 
-  test.each<[string, readonly (readonly [Tier, number])[], number]>([
-    ['is the usual one without customers', [], 0.75],
-    ['is that of the only customer', [['Bronze', 0.3]], 0.3],
-    [
-      'counts Silver one and a half times',
-      [
-        ['Bronze', 0],
-        ['Silver', 1],
-      ],
-      0.6,
-    ],
-    [
-      'counts Gold twice',
-      [
-        ['Bronze', 0],
-        ['Gold', 0.9],
-      ],
-      0.6,
-    ],
-    [
-      'counts Platinum three times',
-      [
-        ['Bronze', 0],
-        ['Platinum', 0.8],
-      ],
-      0.6,
-    ],
+  test.each<[string, Partial<Record<Tier, number>>, number]>([
+    ['is the usual one without customers', {}, 0.75],
+    ['is that of the only customer', { Bronze: 0.3 }, 0.3],
+    ['counts Silver one and a half times', { Bronze: 0, Silver: 1 }, 0.6],
+    ['counts Gold twice', { Bronze: 0, Gold: 0.9 }, 0.6],
+    ['counts Platinum three times', { Bronze: 0, Platinum: 0.8 }, 0.6],
   ])('what customers say %s', (_, customers, opinion) => {
     expect(opinionOfCustomers(withCustomers(customers).state)).toBeCloseTo(opinion, 9)
   })
@@ -158,7 +138,7 @@ describe('reputation', () => {
     ['is never below nothing', 0.001, 0, ['Critical'], 0],
     ['is never above 1', 1, 1, [], 1],
   ])('%s', (_, value, satisfaction, bands, next) => {
-    const { world, context, state } = withCustomers([['Gold', satisfaction]], value, bands)
+    const { world, context, state } = withCustomers({ Gold: satisfaction }, value, bands)
     updateReputation(context)
     expect(state.reputation.value).toBe(value)
     world.tick = 365
@@ -170,7 +150,7 @@ describe('reputation', () => {
     [0.5, 0.494],
     [0.004, 0],
   ])('of %f is %f when a customer leaves for its grievances', (value, next) => {
-    const { state } = withCustomers([], value)
+    const { state } = withCustomers({}, value)
     loseReputation(state)
     expect(state.reputation.value).toBeCloseTo(next, 9)
   })
@@ -187,7 +167,7 @@ describe('reputation', () => {
   ])(
     'of %f brings %f times as many prospects, and each tier by %f more than the one below',
     (value, interest, tilt) => {
-      const { state } = withCustomers([], value)
+      const { state } = withCustomers({}, value)
       expect(interestFactor(state, 0)).toBeCloseTo(interest, 9)
       expect(tierTilt(state)).toBeCloseTo(tilt, 9)
     },
