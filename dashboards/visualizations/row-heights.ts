@@ -58,7 +58,7 @@ function titleHeight(panel: Panel, width: number): number {
 /** Of a row in part: letters stand in the middle of a row, with tails below them; a bar fills its cell but for its padding. */
 function waste(space: number, row: number, seen: number): number {
   const rest = space % row
-  return rest > (row - seen) / 2 && rest < (row + seen) / 2 ? 1_000 + rest : rest
+  return rest > (row - seen) / 2 && rest < (row + seen) / 2 ? 1_000 + rest : Math.min(rest, row - rest)
 }
 
 const hasBars = (panel: Panel): boolean => JSON.stringify(panel.fieldConfig).includes('"type":"gauge"')
