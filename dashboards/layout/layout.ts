@@ -5,6 +5,7 @@ import type { DashboardUid } from '../uids.ts'
 import { annotations } from './annotations.ts'
 import { withReadableColumns } from '../visualizations/column-widths.ts'
 import { withWholeRows } from '../visualizations/row-heights.ts'
+import type { RowLimits } from '../visualizations/row-heights.ts'
 import type { GridPlace } from '../style/screens.ts'
 import { withQuietMarks } from '../visualizations/newer-grafana.ts'
 import { menu } from './links.ts'
@@ -107,9 +108,9 @@ function withLegendInPlace(panel: Panel, columns: number): Panel {
 const hasMarks = ({ type }: Panel): boolean => type === 'timeseries' || type === 'state-timeline'
 
 /** Adapts a panel to its size. */
-function fitted(panel: Panel, place: GridPlace): Panel {
+function fitted(panel: Panel, place: GridPlace, limits: RowLimits): Panel {
   if (panel.type === 'canvas') return withSizes(panel, place)
-  if (panel.type === 'table') return withWholeRows(withReadableColumns(panel, place), place)
+  if (panel.type === 'table') return withWholeRows(withReadableColumns(panel, place), place, limits)
   const inPlace = withLegendInPlace(panel, place.columns)
   return hasMarks(panel) ? withQuietMarks(inPlace) : inPlace
 }
@@ -119,6 +120,7 @@ const isStack = (content: Panel | Stack): content is Stack => Array.isArray(cont
 /** Assigns a position and an id to each panel, from left to right and from top to bottom. */
 function arranged(sections: readonly Section[]): (Panel | RowPanel)[] {
   const placed: (Panel | RowPanel)[] = []
+  const limits: RowLimits = new Map()
   let y = 0
   for (const { title, rows } of sections) {
     if (title !== undefined) {
@@ -133,7 +135,7 @@ function arranged(sections: readonly Section[]): (Panel | RowPanel)[] {
         for (const [h, panel] of isStack(content) ? content : [[height, content] as const]) {
           const gridPos = { x, y: top, w: columns, h }
           const place = { columns, rows: h, isBelowHeading: title !== undefined }
-          placed.push({ ...fitted(panel, place), id: placed.length + 1, gridPos })
+          placed.push({ ...fitted(panel, place, limits), id: placed.length + 1, gridPos })
           top += h
         }
         if (top !== y + height) throw new Error(`A stack at ${y} is ${top - y} high, not ${height}.`)

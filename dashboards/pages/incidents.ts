@@ -67,7 +67,7 @@ const active = wordTable({
     { field: 'symptom', title: 'Symptom', links: incidentLink },
     { field: 'cause_kind', title: 'Most likely cause', width: 130, wraps: true },
     { field: 'confidence_pct', title: 'Sure', width: 58, unit: unit.percent },
-    { field: 'work', title: 'Assigned work', width: 368, wraps: true },
+    { field: 'work', title: 'Assigned work', width: 370, wraps: true },
     { field: 'incident_id', title: 'Id', hidden: true },
     hiddenGraphFrom,
   ],

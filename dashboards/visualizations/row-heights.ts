@@ -58,7 +58,7 @@ function titleHeight(panel: Panel, width: number): number {
 /** Of a row in part: letters stand in the middle of a row, with tails below them; a bar fills its cell but for its padding. */
 function waste(space: number, row: number, seen: number): number {
   const rest = space % row
-  return rest > (row - seen) / 2 && rest < (row + seen) / 2 ? 1_000 + rest : rest
+  return rest > (row - seen) / 2 && rest < (row + seen) / 2 ? 1_000 + rest : Math.min(rest, row - rest)
 }
 
 const hasBars = (panel: Panel): boolean => JSON.stringify(panel.fieldConfig).includes('"type":"gauge"')
@@ -66,8 +66,14 @@ const hasBars = (panel: Panel): boolean => JSON.stringify(panel.fieldConfig).inc
 /** Tables with all of their rows in view, in the lowest rows. */
 const whole = new Set(['Pools', 'Lines of defense', 'From revenue to margin, by plan'])
 
-/** On no screen a table ends within the letters of a row: rows are as much higher as that takes. */
-export function withWholeRows(panel: Panel, place: GridPlace): Panel {
+/** The limits of rows on a page, by the lines that fit into them. */
+export type RowLimits = Map<number, number>
+
+/**
+ * On no screen a table ends within the letters of a row: rows are as much higher as that takes. Tables of a page share the
+ * styles of texts with as many lines: with two limits for these, Grafana would cut those of one table above and below.
+ */
+export function withWholeRows(panel: Panel, place: GridPlace, limits: RowLimits): Panel {
   const options = panel.options as { readonly showHeader?: boolean; readonly maxRowHeight?: number }
   const height = place.rows * gridRow - gap - aboveTable
   const spaces = panelWidths(place).map((width) =>
@@ -76,11 +82,18 @@ export function withWholeRows(panel: Panel, place: GridPlace): Panel {
   const lines = (options.maxRowHeight ?? lineHeight) / lineHeight
   const isEven = panel.fieldConfig!.overrides.some(isEvened)
   const lowest = Math.max(rowMin, lineHeight * lines + rowPadding)
-  const heights = isEven ? Array.from({ length: lowest }, (_, more) => lowest + more) : [...rowHeights.keys()]
+  const linesIn = (row: number) => Math.floor((row - rowPadding) / lineHeight)
+  const isFree = (row: number) => (limits.get(linesIn(row)) ?? row) === row
+  const heights = isEven
+    ? Array.from({ length: lowest }, (_, more) => lowest + more).filter(isFree)
+    : [...rowHeights.keys()]
   const seen = (row: number) => (hasBars(panel) ? row - rowPadding : lineHeight * lines - 6)
   const cost = (row: number) => row + spaces.reduce((sum, space) => sum + waste(space, row, seen(row)), 0)
   const best = heights.reduce((least, row) => (cost(row) < cost(least) ? row : least))
-  if (isEven) return withRowLimit(panel, best - rowPadding)
+  if (isEven) {
+    limits.set(linesIn(best), best)
+    return withRowLimit(panel, best - rowPadding)
+  }
   const cellHeight = rowHeights.get(lines > 1 || whole.has(panel.title ?? '') ? 36 : best)
   return { ...panel, options: { ...options, cellHeight } }
 }

@@ -174,6 +174,19 @@ test('where texts wrap, all rows are as high as a number before them, after whic
   expect(tall.length).toBeGreaterThan(20)
 })
 
+test('on a page, rows with space for as many lines have one limit, as their texts share styles', () => {
+  for (const dashboard of everyDashboard) {
+    const limits = panelsOf(dashboard).flatMap((panel) =>
+      panel.type === 'table' ? (rowLimitOf(panel) ?? []) : [],
+    )
+    const lines = new Set([...new Set(limits)].map((limit) => Math.floor(limit / 22)))
+    expect({ page: dashboard.title, limits: new Set(limits).size }).toStrictEqual({
+      page: dashboard.title,
+      limits: lines.size,
+    })
+  }
+})
+
 /**
  * Pixels of long texts in Grafana's font, as measured in worlds in which everything fails: of 100, all but three are shorter,
  * and names are the longest.
