@@ -19,7 +19,7 @@ const counts: readonly (readonly [what: string, count: number, max: number])[] =
   ['lines of src without src/world and src/practice', linesIn(/^src\/(?!world\/|practice\/)/), 40_021],
   ['lines of src/practice', linesIn(/^src\/practice\//), 5_066],
   ['lines of src/world', linesIn(/^src\/world\//), 34_997],
-  ['lines of test', linesIn(/^test\//), 81_434],
+  ['lines of test', linesIn(/^test\//), 81_448],
   ['production dependencies', Object.keys(dependencies).length, 5],
   ['scripts of npm', Object.keys(scripts).length, 15],
   ['tables', tables.size, 35],
