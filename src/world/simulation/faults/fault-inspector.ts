@@ -59,8 +59,8 @@ export function createFaultInspector(world: WorldView, ports: FaultInspectorPort
   const isShortage = ({ kind }: Pick<Fault, 'kind'>): boolean => kinds[kind].origin.type === 'shortage'
   const shortageBehind = (incident: Incident): Fault | null => {
     for (const { kind, target, cleared } of incident.causes) {
-      if (!canCause({ kind, target }, incident)) continue
-      if (cleared || !isShortage({ kind }) || !isBehind(world, blastRadius, incident, target)) continue
+      if (cleared || !isShortage({ kind }) || !canCause({ kind, target }, incident)) continue
+      if (!isBehind(world, blastRadius, incident, target)) continue
       const stopping = faults.active.find((fault) => hasStopped(world, blastRadius, fault, target))
       if (stopping !== undefined)
         return world.incidents.get(stopping.incidentId ?? 0)?.confirmed ? stopping : null
@@ -91,11 +91,9 @@ export function createFaultInspector(world: WorldView, ports: FaultInspectorPort
     },
     inspect(incident) {
       const isPersistent = fruitlessInspections(incident) >= fruitlessMax
-      const showing = faults.active.filter(
-        (fault) =>
-          !fault.isDormant ||
-          (fault.incidentId === incident.id && (isPersistent || hasJustShown(world, incident, fault))),
-      )
+      const isKnown = (fault: Fault): boolean =>
+        fault.incidentId === incident.id && (isPersistent || hasJustShown(world, incident, fault))
+      const showing = faults.active.filter((fault) => !fault.isDormant || isKnown(fault))
       const isOfLoss = hasStrandedUnits(incident)
       const shared = isOfLoss ? showing.filter(({ target }) => target.kind !== 'Customer') : showing
       return (

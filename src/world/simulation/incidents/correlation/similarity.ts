@@ -23,7 +23,7 @@ import {
 import { isAtPart, isBeingDrained, isPeer, isPluggedInto, isSameSubject, shareZone } from './subjects.ts'
 
 /** Likelihood that two symptoms have one cause, from 0 to 1, as judged by an operator. */
-interface Similarity {
+export interface Similarity {
   /**
    * Symmetric: one symptom explains the other through cabling, power and cooling, or two customers of one place begin
    * to suffer at the same time.

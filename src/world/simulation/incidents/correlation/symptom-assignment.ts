@@ -4,6 +4,7 @@ import { minute } from '../../time.ts'
 import type { Incident, Symptom } from '../model.ts'
 import { isCustomerSignal, isHostile, signals } from '../monitors/signals.ts'
 import type { BlastRadius } from './blast-radius.ts'
+import type { Similarity } from './similarity.ts'
 import { canExplain, createSimilarity, similarityMin } from './similarity.ts'
 import { isSameSubject } from './subjects.ts'
 
@@ -41,18 +42,6 @@ export function createSymptomAssignment(world: ObservedWorld, blastRadius: Blast
     // An attack that begins after the confirmed one has ended is a separate attack.
     return (root === null || root.ended === null) && mayBeAboutAttack(incident, symptom)
   }
-  /**
-   * A possible cause joins an incident with other possible causes only if one explains the other, not because of
-   * common customers; the same holds for failed parts.
-   */
-  const similarityTo = (incident: Incident, symptom: Symptom): number => {
-    const others = incident.symptoms.values().take(comparedMax).toArray()
-    const isComparable =
-      [isPartOrHeat, canBeCause].find((is) => is(symptom) && others.some(is)) ?? (() => true)
-    return others
-      .filter(isComparable)
-      .reduce((highest, other) => Math.max(highest, similarity.between(other, symptom)), 0)
-  }
   /** Likelihood that the other symptoms of an incident explain a symptom. */
   const explanationIn = (incident: Incident, symptom: Symptom): number =>
     incident.symptoms
@@ -79,7 +68,7 @@ export function createSymptomAssignment(world: ObservedWorld, blastRadius: Blast
           return incident
         if (!isAccepted) continue
         const isAbout = isPartFailure(symptom) && isAboutSubject(incident, symptom)
-        const value = isAbout ? 1 : similarityTo(incident, symptom)
+        const value = isAbout ? 1 : similarityTo(similarity, incident, symptom)
         // Ties go to the latest incident, the likelier cause.
         if (value >= similarityMin && value >= highest) {
           best = incident
@@ -107,6 +96,16 @@ export function createSymptomAssignment(world: ObservedWorld, blastRadius: Blast
       return maxBy(incidents, (each) => (isCandidate(each) ? explanationIn(each, symptom) : 0), likelihoodMin)
     },
   }
+}
+
+/**
+ * A possible cause joins an incident with other possible causes only if one explains the other, not because of
+ * common customers; the same holds for failed parts.
+ */
+function similarityTo({ between }: Similarity, { symptoms }: Incident, symptom: Symptom): number {
+  const others = symptoms.values().take(comparedMax).toArray()
+  const isComparable = [isPartOrHeat, canBeCause].find((is) => is(symptom) && others.some(is)) ?? (() => true)
+  return others.filter(isComparable).reduce((highest, other) => Math.max(highest, between(other, symptom)), 0)
 }
 
 /** Whether the customer symptoms of an incident, past or present, are attributed to the subject of a new symptom. */
