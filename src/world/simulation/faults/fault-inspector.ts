@@ -65,8 +65,8 @@ export function createFaultInspector(world: WorldView, ports: FaultInspectorPort
   const isShortage = ({ kind }: Pick<Fault, 'kind'>): boolean => kinds[kind].origin.type === 'shortage'
   const shortageBehind = (incident: Incident): Fault | null => {
     for (const { kind, target, cleared } of incident.causes) {
-      if (!canCause({ kind, target }, incident)) continue
-      if (cleared || !isShortage({ kind }) || !isBehind(world, blastRadius, incident, target)) continue
+      if (cleared || !isShortage({ kind }) || !canCause({ kind, target }, incident)) continue
+      if (!isBehind(world, blastRadius, incident, target)) continue
       const stopping = faults.active.find((fault) => hasStopped(world, blastRadius, fault, target))
       if (stopping !== undefined)
         return world.incidents.get(stopping.incidentId ?? 0)?.confirmed ? stopping : null

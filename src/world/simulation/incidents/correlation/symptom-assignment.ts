@@ -4,8 +4,8 @@ import { minute } from '../../time.ts'
 import type { Incident, Symptom } from '../model.ts'
 import { isCustomerSignal, isHostile, signals } from '../monitors/signals.ts'
 import type { BlastRadius } from './blast-radius.ts'
-import { canExplain, createSimilarity, similarityMin } from './similarity.ts'
 import type { Similarity } from './similarity.ts'
+import { canExplain, createSimilarity, similarityMin } from './similarity.ts'
 import { isSameSubject } from './subjects.ts'
 
 /** Assigns symptoms to incidents, within the knowledge of an operator. */
@@ -42,25 +42,20 @@ export function createSymptomAssignment(world: ObservedWorld, blastRadius: Blast
     // An attack that begins after the confirmed one has ended is a separate attack.
     return (root === null || root.ended === null) && mayBeAboutAttack(incident, symptom)
   }
-  /**
-   * A possible cause joins an incident with other possible causes only if one explains the other, not because of
-   * common customers; the same holds for failed parts.
-   */
-  const similarityTo = (incident: Incident, symptom: Symptom): number => {
-    const others = incident.symptoms.values().take(comparedMax).toArray()
-    const isComparable =
-      [isPartOrHeat, canBeCause].find((is) => is(symptom) && others.some(is)) ?? (() => true)
-    return others
-      .filter(isComparable)
-      .reduce((highest, other) => Math.max(highest, similarity.between(other, symptom)), 0)
-  }
+  /** Likelihood that the other symptoms of an incident explain a symptom. */
   const explanationIn = (incident: Incident, symptom: Symptom): number =>
-    explanationBy(similarity, incident, symptom)
+    incident.symptoms
+      .values()
+      .filter(canBeCause)
+      .take(comparedMax)
+      .reduce((best, cause) => Math.max(best, similarity.explains(cause, symptom)), 0)
+
   /** Whether units are stranded on another host than one of an incident of parts: their customer does not tie them to it. */
   const areLostElsewhere = (incident: Incident, symptom: Symptom): boolean =>
     symptom.signal === 'customer-stranded' &&
     incident.symptoms.values().some(canBeCause) &&
     explanationIn(incident, symptom) === 0
+
   return {
     isExplained: (symptom, { root }) => root !== null && canExplain(world, blastRadius, root, symptom),
     incidentFor(symptom, incidents) {
@@ -73,7 +68,7 @@ export function createSymptomAssignment(world: ObservedWorld, blastRadius: Blast
           return incident
         if (!isAccepted) continue
         const isAbout = isPartFailure(symptom) && isAboutSubject(incident, symptom)
-        const value = isAbout ? 1 : similarityTo(incident, symptom)
+        const value = isAbout ? 1 : similarityTo(similarity, incident, symptom)
         // Ties go to the latest incident, the likelier cause.
         if (value >= similarityMin && value >= highest) {
           best = incident
@@ -103,6 +98,16 @@ export function createSymptomAssignment(world: ObservedWorld, blastRadius: Blast
   }
 }
 
+/**
+ * A possible cause joins an incident with other possible causes only if one explains the other, not because of
+ * common customers; the same holds for failed parts.
+ */
+function similarityTo({ between }: Similarity, { symptoms }: Incident, symptom: Symptom): number {
+  const others = symptoms.values().take(comparedMax).toArray()
+  const isComparable = [isPartOrHeat, canBeCause].find((is) => is(symptom) && others.some(is)) ?? (() => true)
+  return others.filter(isComparable).reduce((highest, other) => Math.max(highest, between(other, symptom)), 0)
+}
+
 /** Whether the customer symptoms of an incident, past or present, are attributed to the subject of a new symptom. */
 function isAboutSubject({ symptoms, root, suspect, partOfId }: Incident, { subject }: Symptom): boolean {
   if (partOfId !== null || (root !== null && root.ended !== null)) return false
@@ -111,14 +116,6 @@ function isAboutSubject({ symptoms, root, suspect, partOfId }: Incident, { subje
 }
 
 /** The first incident with the highest value above a bound. */
-/** Likelihood that the other symptoms of an incident explain a symptom. */
-const explanationBy = (similarity: Similarity, { symptoms }: Incident, symptom: Symptom): number =>
-  symptoms
-    .values()
-    .filter(canBeCause)
-    .take(comparedMax)
-    .reduce((best, cause) => Math.max(best, similarity.explains(cause, symptom)), 0)
-
 function maxBy(incidents: Iterable<Incident>, valueOf: (incident: Incident) => number, bound: number) {
   let best: { incident: Incident | null; value: number } = { incident: null, value: bound }
   for (const incident of incidents) {
