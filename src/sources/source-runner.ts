@@ -97,8 +97,9 @@ export class SourceRunner {
       return
     }
     const dueMs = this.#options.source.advance(nowMs + sliceMs)
-    this.#sendWorldChanges()
+    // After the last of the past, the present is told, also of a world that is paused.
     const restMs = this.#past.length > 0 ? Math.min(dueMs, pastPauseMs) : dueMs
+    this.#sendWorldChanges()
     if (restMs === 0) this.#options.soon(() => this.#advance())
     else if (restMs < Infinity) this.#options.clock.after(restMs, () => this.#advance())
   }

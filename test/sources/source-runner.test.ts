@@ -8,6 +8,7 @@ import { SourceError } from '../../src/sources/source.ts'
 import type { Source } from '../../src/sources/source.ts'
 import { SourceRunner } from '../../src/sources/source-runner.ts'
 import { worldChangeFeed } from '../../src/sources/built-in/world-change-feed.ts'
+import { FeedSource, minuteNs } from '../archive/archived-world.ts'
 import { FakeClock } from '../fixtures/fake-clock.ts'
 import { tickingSource } from './ticking-world.ts'
 import type { TickingOptions } from './ticking-world.ts'
@@ -155,4 +156,35 @@ test('an archive has all of a warm-up, and the wall time at its end, before that
       : message.kind,
   )
   expect(seen).toEqual([[60, 'no wall time'], 'warming-up', [180, 'placed'], 'warming-up'])
+})
+
+test('the changes of a warm-up that is not repeated are sent one by one, ahead of those of the present', () => {
+  const clock = new FakeClock()
+  const told: FromWorld[] = []
+  const past = [1, 2, 3].map((minute) => new FeedSource().at(minute))
+  const present = { simTimeNs: 4n * minuteNs, newestEvictedNs: -1n, events: [] }
+  const collections = { incidents: [], resolvedIncidents: [], workOrders: [] }
+  const { figures } = past[0]
+  const source: Source = {
+    history: noHistory,
+    changeFeed: {
+      worldId: 'w1',
+      figures,
+      warmUpChanges: past,
+      next: () => ({ ...present, collections }),
+    },
+    warmUp: () => ({ done: 1, simTimeNs: 0n }),
+    advance: () => Infinity,
+    capture: () => null,
+  }
+  const post = (message: FromWorld): number => told.push(message)
+  new SourceRunner({ source, clock, post, soon: (call) => call(), isArchived: true }).start()
+  clock.advanceTo(1_000)
+  const sent = told.flatMap((message) => (message.kind === 'changes' ? [message.changes] : []))
+  expect(sent.map(({ simTimeNs, wallMs }) => [Number(simTimeNs / minuteNs), wallMs === null])).toEqual([
+    [1, true],
+    [2, true],
+    [3, true],
+    [4, false],
+  ])
 })

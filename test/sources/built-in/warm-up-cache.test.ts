@@ -117,7 +117,8 @@ function advance({ source, clock }: Started, hours: number): void {
   const untilNs = warmupNs + BigInt(hours) * 3_600_000_000_000n
   while (source.capture(null, []).snapshot.simTimeNs < untilNs) {
     clock.ticks += 3
-    source.advance(clock.ticks + 2)
+    // It reads the clock twice before a step, and once after it.
+    source.advance(clock.ticks + 3)
   }
 }
 
@@ -127,10 +128,11 @@ const seriesOf = ({ source }: Started) => {
   return paths.map((name) => [name, reader.series(name)])
 }
 const snapshotOf = ({ source }: Started) => source.capture(null).snapshot
+const sinceTold = { beganMs: 0, endedMs: 0, troubledMinutes: 0, atRiskDollars: 0 }
 const archivedOf = ({ archive }: Started) =>
   (['event', 'incident', 'order', 'day'] as const).map((kind) =>
-    // Wall times follow from when the present was told first.
-    archive.records({ kind }).map((record) => Object.assign(record, { beganMs: 0, endedMs: 0 })),
+    // These follow from the moment at which the present was told first.
+    archive.records({ kind }).map((record) => Object.assign(record, sinceTold)),
   )
 
 const names = ['world', 'rings', 'memory', 'changes'] as const
