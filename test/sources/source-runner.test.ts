@@ -158,12 +158,12 @@ test('an archive has all of a warm-up, and the wall time at its end, before that
   expect(seen).toEqual([[60, 'no wall time'], 'warming-up', [180, 'placed'], 'warming-up'])
 })
 
-test('the changes of a warm-up that is not repeated are sent one by one, ahead of those of the present', () => {
+test('the changes of a warm-up that is not repeated are sent ahead of those of the present', () => {
   const clock = new FakeClock()
   const told: FromWorld[] = []
   const past = [1, 2, 3].map((minute) => new FeedSource().at(minute))
-  const present = { simTimeNs: 4n * minuteNs, newestEvictedNs: -1n, events: [] }
   const collections = { incidents: [], resolvedIncidents: [], workOrders: [] }
+  const present = [{ simTimeNs: 4n * minuteNs, newestEvictedNs: -1n, events: [], collections }]
   const { figures } = past[0]
   const source: Source = {
     history: noHistory,
@@ -171,7 +171,7 @@ test('the changes of a warm-up that is not repeated are sent one by one, ahead o
       worldId: 'w1',
       figures,
       warmUpChanges: past,
-      next: () => ({ ...present, collections }),
+      next: () => present.pop() ?? null,
     },
     warmUp: () => ({ done: 1, simTimeNs: 0n }),
     advance: () => Infinity,
