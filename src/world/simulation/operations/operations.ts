@@ -134,16 +134,13 @@ export class Operations implements OperationsView {
   }
 
   #orderDiagnosis({ id, band, suspect }: Pick<IncidentSummary, 'id' | 'band' | 'suspect'>): void {
-    const name = suspect === null ? 'the affected customers' : nameOf(this.#world, suspect)
-    const { incidentControl, topology } = this.#world
-    const plan = planDiagnosis(suspect, name, incidentControl.symptomOf(id, suspect))
-    const priority = priorityOf(topology, band, suspect)
-    const same = this.dispatcher.open.find(
-      (order) => order.label === plan.label && isObsolete(this.#world, order),
-    )
-    if (same !== undefined) reassign(this.#world, this.dispatcher.roster, same, id)
-    else
-      incidentControl.attachWorkOrder(id, this.order(plan, { target: suspect, incidentId: id, priority }).id)
+    const world = this.#world
+    const name = suspect === null ? 'the affected customers' : nameOf(world, suspect)
+    const plan = planDiagnosis(suspect, name, world.incidentControl.symptomOf(id, suspect))
+    const about = { target: suspect, incidentId: id, priority: priorityOf(world.topology, band, suspect) }
+    const left = this.dispatcher.open.find((one) => one.label === plan.label && isObsolete(world, one))
+    if (left !== undefined) reassign(world, this.dispatcher.roster, left, id)
+    else world.incidentControl.attachWorkOrder(id, this.order(plan, about).id)
   }
 
   orderOnboarding(customerId: number, units: number): number {

@@ -303,7 +303,7 @@ describe('a confirmed cause explains', () => {
     ['CableCut', 'cable', ['switch-degraded', 'edge'], unprepared, false],
     ['CarrierOutage', 'line', ['gateway-dropping', 'gateway'], unprepared, true],
     ['CarrierOutage', 'line', ['gateway-throttled', 'gateway'], unprepared, false],
-    // What a zone without a way out sends through another.
+    // The traffic that a zone without a way out sends through another.
     ['CarrierOutage', 'line', ['gateway-dropping', 'gatewayElsewhere'], unprepared, true],
     ['CarrierOutage', 'line', ['gateway-dropping', 'gatewayElsewhere'], advertised, false],
     ['CarrierOutage', 'line', ['customer-failing', 'away'], unprepared, true],

@@ -177,7 +177,7 @@ describe('an incident', () => {
   })
 })
 
-test('a diagnosis goes on for the incident that continues its own, and is not begun again', () => {
+test('a diagnosis moves to the incident that continues its own, and does not begin again', () => {
   const world = worldAt(10)
   const { fault, incident } = world.injectFault(untilRepaired('SwitchFailure', { kind: 'Switch', row: 0 }))
   world.run(minute)
