@@ -48,9 +48,9 @@ export const causeKinds = {
     ],
   },
   FanFailure: {
-    message: 'The fans of {name} move too little air.',
+    message: 'Too little air moves through {name}.',
     noun: 'too little airflow in {name}',
-    name: 'fan failure',
+    name: 'poor airflow',
     field: 'hosts',
   },
   CoolingFailure: {

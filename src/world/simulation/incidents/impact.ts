@@ -4,11 +4,11 @@ import type { ObservedWorld } from '../state.ts'
 import type { Tenant } from '../tenants/tenant.ts'
 import type { IncidentContext } from './context.ts'
 import { lacksCooling } from './correlation/blast-radius.ts'
-import { isFelt } from './correlation/path.ts'
+import { isFelt, lostThrough } from './correlation/path.ts'
 import type { Impact, Symptom } from './model.ts'
 import { failedRequestThreshold } from './monitors/customers.ts'
 import type { SignalName } from './monitors/signals.ts'
-import { isCustomerImpairment } from './monitors/signals.ts'
+import { isCustomerImpairment, isOfDrops } from './monitors/signals.ts'
 
 /** The impact of an incident, and its band. */
 
@@ -105,14 +105,15 @@ function sharedSymptoms(
     const felt = parts.filter(
       ({ subject }) => subject.kind !== 'Zone' && isFelt(world, blastRadius, subject, tenant),
     )
-    const lost = Math.max(0, ...felt.map(({ signal, reading }) => (signal === 'link-errors' ? reading : 100)))
+    const lostOn = (part: Symptom): number =>
+      part.signal === 'link-errors' ? lostThrough(world, blastRadius, part) : 100
+    const lost = Math.max(0, ...felt.map(lostOn))
     const reading = Math.min(symptom.reading, lost)
     return reading < 100 * failedRequestThreshold ? [] : [{ ...symptom, reading }]
   })
 }
 
-const losesTraffic = (signal: SignalName): boolean =>
-  signal === 'link-errors' || signal === 'link-full' || signal.endsWith('-dropping')
+const losesTraffic = (signal: SignalName): boolean => signal === 'link-errors' || isOfDrops(signal)
 
 /** Customers with an impairment or a loss of promised redundancy. */
 function affectedCustomers(world: ObservedWorld, symptoms: readonly Symptom[]): Map<number, CustomerImpact> {

@@ -1,5 +1,6 @@
 import { spanInWords } from '../../../contract/messages/catalog.ts'
 import { schedule } from '../schedule.ts'
+import type { ObservedWorld } from '../state.ts'
 import type { Micros } from '../time.ts'
 import { hour, minute, second, stepLength } from '../time.ts'
 import { sameTarget } from '../topology/entities.ts'
@@ -21,6 +22,7 @@ import { impactOf } from './impact.ts'
 import { announceCleared, announceConfirmed } from './incident-events.ts'
 import type { IncidentLifecycle } from './incident-lifecycle.ts'
 import type { Incident, RootCause, Symptom } from './model.ts'
+import { isOfDrops } from './monitors/signals.ts'
 import { applyImpact, holdBand } from './writers/severity.ts'
 import type { IncidentsState } from './state.ts'
 import { addTimelineEntry, noteNothingFound } from './writers/timeline.ts'
@@ -37,6 +39,8 @@ const latentTime: Micros = 2 * hour
 /** Symptoms that outlast the confirmed cause by this time have another cause; heat dissipates more slowly. */
 const aftermathTime: Micros = 8 * minute
 const heatAftermathTime: Micros = 25 * minute
+/** Routes and demand change at once: traffic that is dropped this long after the end has another cause. */
+const trafficAftermathTime: Micros = 3 * minute
 const pollInterval: Micros = schedule.symptomPoll.everySteps * stepLength
 /** Polls between updates of the confidence in an incident's causes. */
 const pollsPerUpdate = 4
@@ -97,7 +101,7 @@ export function reviewIncident(response: Response, incident: Incident, repeated:
     const ended = context.inspector.endOf(incident)
     if (ended === null) return
     if (now - ended < pollInterval) noteAftermath(response, incident)
-    if (now - ended >= aftermathOf(incident)) splitAndResolve(response, incident)
+    if (now - ended >= aftermathOf(response, incident)) splitAndResolve(response, incident)
   }
 }
 
@@ -111,13 +115,19 @@ function assess({ context, state: { fleetRevenuePerHour, symptoms } }: Response,
 const isHot = ({ symptoms }: Incident): boolean =>
   symptoms.values().some(({ signal }) => signal === 'zone-hot' || signal === 'host-hot')
 
-const aftermathOf = (incident: Incident): Micros => (isHot(incident) ? heatAftermathTime : aftermathTime)
+const isDropping = ({ now }: ObservedWorld, { symptoms }: Incident): boolean =>
+  symptoms.values().some(({ signal, lastSeen }) => lastSeen === now && isOfDrops(signal))
 
-function noteAftermath({ context: { world } }: Response, incident: Incident): void {
+function aftermathOf({ context: { world } }: Response, incident: Incident): Micros {
+  if (isHot(incident)) return heatAftermathTime
+  return isDropping(world, incident) ? trafficAftermathTime : aftermathTime
+}
+
+function noteAftermath(response: Response, incident: Incident): void {
   const what = isHot(incident) ? 'The heat takes' : 'Its last effects take'
-  const span = spanInWords(aftermathOf(incident) / second)
+  const span = spanInWords(aftermathOf(response, incident) / second)
   const detail = `The cause has ended. ${what} up to ${span} to pass.`
-  addTimelineEntry(world, incident, 'EvidenceFound', detail)
+  addTimelineEntry(response.context.world, incident, 'EvidenceFound', detail)
 }
 
 /** Whether the cause has ended: the confirmed cause, otherwise all faults attributed to the incident. */

@@ -58,8 +58,17 @@ export function announceInterrupted(state: WorldView, roster: Roster, order: Wor
   note(state, order, 'WorkBlocked', `${actorOf(roster, order)} is called away to ${where}: ${order.label}.`)
 }
 
+/** Moves an order to another incident. */
+export function reassign(state: WorldView, roster: Roster, order: WorkOrder, incidentId: number): void {
+  if (order.incidentId !== null) state.incidentControl.detachWorkOrder(order.incidentId, order.id)
+  order.incidentId = incidentId
+  order.version++
+  announceReassigned(state, roster, order)
+  state.incidentControl.attachWorkOrder(incidentId, order.id)
+}
+
 /** Adds an order already under way to the timeline of its new incident. */
-export function announceReassigned(state: WorldView, roster: Roster, order: WorkOrder): void {
+function announceReassigned(state: WorldView, roster: Roster, order: WorkOrder): void {
   if (isHidden(state, order)) return
   if (order.blocking !== null)
     note(state, order, 'WorkBlocked', `On hold because ${reasonOf(state, roster, order)}: ${order.label}.`)

@@ -11,7 +11,7 @@ import {
   announceBlocked,
   announceFinished,
   announceInterrupted,
-  announceReassigned,
+  reassign,
   announceTaken,
   noteTravel,
 } from './announcements.ts'
@@ -134,11 +134,13 @@ export class Operations implements OperationsView {
   }
 
   #orderDiagnosis({ id, band, suspect }: Pick<IncidentSummary, 'id' | 'band' | 'suspect'>): void {
-    const name = suspect === null ? 'the affected customers' : nameOf(this.#world, suspect)
-    const { incidentControl, topology } = this.#world
-    const plan = planDiagnosis(suspect, name, incidentControl.symptomOf(id, suspect))
-    const priority = priorityOf(topology, band, suspect)
-    incidentControl.attachWorkOrder(id, this.order(plan, { target: suspect, incidentId: id, priority }).id)
+    const world = this.#world
+    const name = suspect === null ? 'the affected customers' : nameOf(world, suspect)
+    const plan = planDiagnosis(suspect, name, world.incidentControl.symptomOf(id, suspect))
+    const about = { target: suspect, incidentId: id, priority: priorityOf(world.topology, band, suspect) }
+    const left = this.dispatcher.open.find((one) => one.label === plan.label && isObsolete(world, one))
+    if (left !== undefined) reassign(world, this.dispatcher.roster, left, id)
+    else world.incidentControl.attachWorkOrder(id, this.order(plan, about).id)
   }
 
   orderOnboarding(customerId: number, units: number): number {
@@ -334,13 +336,9 @@ export class Operations implements OperationsView {
     const isSettled = remedies === undefined || this.#world.incidents.has(order.incidentId ?? 0)
     const seen = isSettled ? null : this.#world.incidentControl.about(target!)
     const incidentId = seen ?? fault?.incidentId ?? order.incidentId
-    const incident = incidentId === null ? undefined : this.#world.incidents.get(incidentId)
-    if (incidentId === order.incidentId || incident === undefined) return
-    if (order.incidentId !== null) this.#world.incidentControl.detachWorkOrder(order.incidentId, order.id)
-    order.incidentId = incidentId
-    order.version++
-    announceReassigned(this.#world, this.dispatcher.roster, order)
-    this.#world.incidentControl.attachWorkOrder(incident.id, order.id)
+    if (incidentId === null || incidentId === order.incidentId || !this.#world.incidents.has(incidentId))
+      return
+    reassign(this.#world, this.dispatcher.roster, order, incidentId)
   }
 
   /** Repeats the diagnosis of open incidents that have no open order, or an unrepaired fault. */

@@ -233,6 +233,32 @@ test('a band that came with the impact of another incident goes with it at once,
   expect([incident.band, incident.peakBand, incident.peakImpact.customers]).toEqual(['Watch', 'Major', [1]])
 })
 
+test.each([
+  ['all', 1, [1]],
+  ['a quarter', 0.25, []],
+])(
+  'a lossy link with %s of the traffic shares the customers of another incident that it alone would harm: %s',
+  (_, share, expected) => {
+    const fixture = responseWith()
+    const { world, response, symptomOf, openWith } = fixture
+    world.facility.hostRunning.fill(1)
+    const { hosts, ports } = world.topology
+    const [port, other] = [hosts.firstPort[0], hosts.firstPort[0] + 1]
+    world.network.portTxGbps[port] = share
+    world.network.portRxGbps[ports.peer[port]] = share
+    world.network.portTxGbps[other] = 1 - share
+    const victim = customerOn(fixture, 0)
+    openWith(symptomOf('customer-flood', victim), symptomOf('customer-failing', victim, { reading: 28 }))
+    for (const each of [...response.state.open.values()][0].symptoms)
+      response.state.symptoms.set(each.key, each)
+    const link = openWith(
+      symptomOf('link-errors', { kind: 'Cable', row: ports.cable[port] }, { reading: 2.74 }),
+    )
+    reviewIncident(response, link)
+    expect(link.impact.customers).toEqual(expected)
+  },
+)
+
 test('a new incident is announced without what moved to another in the same poll', () => {
   const fixture = responseWith()
   const { response, symptomOf, openWith, world } = fixture

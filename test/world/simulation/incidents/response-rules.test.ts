@@ -114,6 +114,7 @@ describe('an incident with symptoms after its confirmed cause has ended', () => 
   test.each<[SignalName, string]>([
     ['host-silent', 'The cause has ended. Its last effects take up to 8 min to pass.'],
     ['host-hot', 'The cause has ended. The heat takes up to 25 min to pass.'],
+    ['link-full', 'The cause has ended. Its last effects take up to 3 min to pass.'],
   ])('says at once how long %s may last', (signal, text) => {
     const { response, open } = responseWith({ endOf: () => now })
     const incident = open(signal, host(3))
@@ -125,6 +126,8 @@ describe('an incident with symptoms after its confirmed cause has ended', () => 
   test.each<[SignalName, Subject, number | null, boolean]>([
     ['host-silent', host(3), 8 * minute - 1, false],
     ['host-silent', host(3), 8 * minute, true],
+    ['gateway-dropping', { kind: 'Gateway', row: 0 }, 3 * minute - 1, false],
+    ['gateway-dropping', { kind: 'Gateway', row: 0 }, 3 * minute, true],
     ['host-hot', host(3), 25 * minute - 1, false],
     ['host-hot', host(3), 25 * minute, true],
     ['zone-hot', { kind: 'Zone', row: 0 }, 25 * minute - 1, false],

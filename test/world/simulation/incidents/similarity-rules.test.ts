@@ -26,7 +26,7 @@ const edgeOf = (row: number): number => zone.edges.find((edge) => rackOf(edge) =
 const edge = edgeOf(host)
 const twin = zone.edges.find((row) => row !== edge && rackOf(row) === rackOf(edge))!
 const port = topology.hosts.firstPort[host]
-const cableAt = (row: number): Subject => ({ kind: 'Cable', row: topology.ports.cable[row] })
+const cableAt = (row: number) => ({ kind: 'Cable', row: topology.ports.cable[row] }) as const
 
 const at = {
   host: { kind: 'Host', row: host },
@@ -45,6 +45,7 @@ const at = {
   zone: { kind: 'Zone', row: 0 },
   port: { kind: 'Port', row: port },
   cable: cableAt(port),
+  line: cableAt(topology.gateways.firstPort[zone.gateways[0]]),
   distantCable: cableAt(topology.hosts.firstPort[distant]),
   /** On the first host, on it and its neighbor, on its neighbor alone, in both zones, in the other zone, nowhere. */
   one: { kind: 'Customer', id: 1 },
@@ -67,6 +68,7 @@ const delayed: Prepare = (world) => {
   world.network.hostQueueMs[host] = 4
 }
 const stopped: Prepare = ({ facility }) => void (facility.hostRunning[host] = 0)
+const advertised: Prepare = ({ network }) => void network.gatewayAdvertising.fill(1)
 const drained: Prepare = ({ condition }) => void (condition.hostMaintenance[host] = 1)
 
 function worldWith(prepare: Prepare) {
@@ -137,6 +139,42 @@ describe('what a customer feels', () => {
   })
 })
 
+describe('a lossy link explains, of the requests that fail,', () => {
+  const explained = (lost: number, crossing: number, failing: number, worsenedAt = 0): number => {
+    const { explains } = similarityIn(({ network }) => {
+      for (const [each, gbps] of [crossing, 1 - crossing].entries()) {
+        network.portTxGbps[port + each] = gbps
+        network.portRxGbps[topology.ports.peer[port + each]] = gbps
+      }
+    })
+    const link = { ...symptom('link-errors', 'cable', hour), reading: lost }
+    return explains(link, { ...symptom('customer-failing', 'one', worsenedAt), reading: failing })
+  }
+  test.each([
+    ['as many as it loses, there and back', 1, 1, 2, hour, 0.65],
+    ['as many, however long it has been lossy', 1, 1, 2, 5 * hour, 0.65],
+    ['a fifth of ten times as many', 1, 1, 10, hour, 0.13],
+    ['a part of what it loses, with a part of the traffic', 10, 0.125, 2.5, hour, 0.65],
+    ['little of an attack, with a part of the traffic', 1, 0.25, 10, hour, 0.0325],
+    ['none from long before', 1, 1, 2, hour - 10 * minute - 1, 0],
+  ])('%s', (_, lost, crossing, failing, worsenedAt, expected) => {
+    expect(explained(lost, crossing, failing, worsenedAt)).toBeCloseTo(expected, 12)
+  })
+})
+
+test('beyond the cores, a lossy link explains requests by its part of the traffic with users', () => {
+  const { explains } = similarityIn(({ network }) => {
+    network.hostReachable.fill(0)
+    network.portTxGbps[port] = 100
+    network.portTxGbps[topology.cables.a[at.line.row]] = 1
+    network.zoneWanInGbps[0] = 3
+    network.zoneWanOutGbps[0] = 1
+  })
+  const link = { ...symptom('link-errors', 'line'), reading: 10 }
+  expect(explains(link, { ...symptom('customer-failing', 'one'), reading: 5 })).toBeCloseTo(0.65, 12)
+  expect(explains(link, { ...symptom('customer-failing', 'one'), reading: 50 })).toBeCloseTo(0.065, 12)
+})
+
 test.each<[Seen, Seen, Prepare, number]>([
   // Cabling.
   [['link-down', 'cable'], ['link-flapping', 'cable'], unprepared, 0],
@@ -167,6 +205,12 @@ test.each<[Seen, Seen, Prepare, number]>([
   [['link-full', 'cable'], ['gateway-dropping', 'gateway'], unprepared, 0.45],
   [['link-full', 'cable'], ['gateway-dropping', 'gatewayElsewhere'], unprepared, 0],
   [['customer-flood', 'one'], ['gateway-throttled', 'gateway'], unprepared, 0.45],
+  // Detours: without a gateway that announces routes, another zone carries the traffic.
+  [['gateway-silent', 'gateway'], ['gateway-dropping', 'gatewayElsewhere'], unprepared, 0.45],
+  [['link-down', 'line'], ['gateway-dropping', 'gatewayElsewhere'], unprepared, 0.45],
+  [['link-down', 'line', 1], ['gateway-dropping', 'gatewayElsewhere'], unprepared, 0],
+  [['link-down', 'line'], ['gateway-dropping', 'gatewayElsewhere'], advertised, 0],
+  [['link-down', 'cable'], ['gateway-dropping', 'gatewayElsewhere'], unprepared, 0],
   [['gateway-silent', 'gateway'], ['switch-dropping', 'edge'], unprepared, 0.45],
   [['gateway-dropping', 'gateway'], ['gateway-throttled', 'gateway'], unprepared, 0],
   // Heat.
@@ -255,7 +299,16 @@ describe('a confirmed cause explains', () => {
     ['GatewayFailure', 'gatewayElsewhere', ['zone-hot', 'zone'], unprepared, false],
     ['SwitchFailure', 'edge', ['switch-dropping', 'edge'], unprepared, true],
     ['SwitchFailure', 'edge', ['link-down', 'cable'], unprepared, true],
-    ['CableCut', 'cable', ['switch-degraded', 'edge'], unprepared, true],
+    ['CableCut', 'cable', ['switch-dropping', 'edge'], unprepared, true],
+    ['CableCut', 'cable', ['switch-degraded', 'edge'], unprepared, false],
+    ['CarrierOutage', 'line', ['gateway-dropping', 'gateway'], unprepared, true],
+    ['CarrierOutage', 'line', ['gateway-throttled', 'gateway'], unprepared, false],
+    // The traffic that a zone without a way out sends through another.
+    ['CarrierOutage', 'line', ['gateway-dropping', 'gatewayElsewhere'], unprepared, true],
+    ['CarrierOutage', 'line', ['gateway-dropping', 'gatewayElsewhere'], advertised, false],
+    ['CarrierOutage', 'line', ['customer-failing', 'away'], unprepared, true],
+    ['CarrierOutage', 'line', ['customer-failing', 'away'], advertised, false],
+    ['CarrierOutage', 'line', ['customer-stranded', 'away'], unprepared, false],
     ['PortFlap', 'port', ['link-flapping', 'cable'], unprepared, true],
     ['CableCut', 'cable', ['link-errors', 'distantCable'], unprepared, false],
     ['SwitchFailure', 'edge', ['switch-silent', 'twin'], unprepared, true],

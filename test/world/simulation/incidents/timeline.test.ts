@@ -39,7 +39,7 @@ describe('an incident', () => {
     const details = incident.timeline.map(({ detail }) => detail)
     const name = state.topology.hosts.name[3]
     expect(details).toContain(
-      `Found again: An SSD in ${name} has failed. Disk health of ${name}: 2 SSDs failed. The array is lost: it does not survive a second failure.`,
+      `A second one found: An SSD in ${name} has failed. Disk health of ${name}: 2 SSDs failed. The array is lost: it does not survive a second failure.`,
     )
     expect(details.at(-1)).toBe('Resolved: all effects have ended.')
     expect(work.state.finished.filter(({ kind }) => kind === 'Replace')).toHaveLength(2)

@@ -177,6 +177,22 @@ describe('an incident', () => {
   })
 })
 
+test('a diagnosis moves to the incident that continues its own, and does not begin again', () => {
+  const world = worldAt(10)
+  const { fault, incident } = world.injectFault(untilRepaired('SwitchFailure', { kind: 'Switch', row: 0 }))
+  world.run(minute)
+  const heir = { ...incident, id: 2, workOrderIds: [] }
+  world.incidents.delete(incident.id)
+  world.incidents.set(heir.id, heir)
+  fault.incidentId = heir.id
+  world.requestDiagnosis(heir)
+  world.run(minute)
+  expect(allOrders(world).map(({ kind, incidentId }) => [kind, incidentId])).toEqual([['Diagnose', 2]])
+  expect(heir.workOrderIds).toEqual([1])
+  expect(world.notes.at(-1)).toMatchObject({ incidentId: 2, what: 'WorkStarted' })
+  expect(world.notes.at(-1)!.detail).toMatch(/ is already on it: Diagnose "Something fails"\./)
+})
+
 describe('other work', () => {
   test('onboarding ends with the customer going live', () => {
     const world = worldAt(10)

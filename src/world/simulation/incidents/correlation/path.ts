@@ -2,11 +2,11 @@ import type { ObservedWorld } from '../../state.ts'
 import type { Tenant } from '../../tenants/tenant.ts'
 import { deviceOfPort, endsOf, zonesOf } from '../../topology/entities.ts'
 import { isCarrierLine } from '../../topology/optics.ts'
-import type { RootCause } from '../model.ts'
+import type { RootCause, Symptom } from '../model.ts'
 import type { SignalName, Subject } from '../monitors/signals.ts'
 import type { BlastRadius } from './blast-radius.ts'
 import { lacksCooling, presentReach } from './blast-radius.ts'
-import { shareZone } from './subjects.ts'
+import { shareZone, zonesOfSubject } from './subjects.ts'
 
 /** The path from a part to those who depend on it: what they suffer has to be what its failure causes. */
 
@@ -107,6 +107,53 @@ export function suffersBeside(
   return hosts.some((host) => isBeside(host) && isImpaired(world, attacked, host))
 }
 
+/** Percent of their traffic that the hosts behind a lossy link lose on it: a part of it crosses the link. */
+export function lostThrough(
+  world: ObservedWorld,
+  blastRadius: BlastRadius,
+  { subject, reading }: Symptom,
+): number {
+  if (subject.kind !== 'Cable') return 0
+  const { portTxGbps, portRxGbps } = world.network
+  const [port] = endsOf(world.topology, subject.row)
+  const crossing = portTxGbps[port] + portRxGbps[port]
+  const total = trafficAround(world, blastRadius, subject)
+  return crossing < total ? (reading * crossing) / total : reading
+}
+
+/** The traffic of the hosts behind a link; of one beyond the cores, that of their zones with users. */
+function trafficAround(world: ObservedWorld, blastRadius: BlastRadius, link: RootCause['target']): number {
+  const { topology, network } = world
+  const { firstPort, portCount } = topology.hosts
+  let total = 0
+  if (partsAt(topology, link).some((part) => part?.kind === 'Gateway' || part?.kind === 'Appliance')) {
+    for (const zone of zonesOf(world, link))
+      total += network.zoneWanInGbps[zone] + network.zoneWanOutGbps[zone]
+    return total
+  }
+  for (const host of Array.from(blastRadius.hostsOf(link)))
+    for (let port = firstPort[host]; port < firstPort[host] + portCount[host]; port++)
+      total += network.portTxGbps[port] + network.portRxGbps[port]
+  return total
+}
+
+/** Whether a part is of the only gateways of a zone, none of which announces routes: other zones carry its traffic. */
+export function isDetoured(world: ObservedWorld, part: Subject): boolean {
+  const { topology, network } = world
+  if (!partsAt(topology, part).some((each) => each?.kind === 'Gateway')) return false
+  return zonesOfSubject(world, part).every((zone) =>
+    topology.zones[zone].gateways.every((row) => network.gatewayAdvertising[row] === 0),
+  )
+}
+
+/** Whether a customer loses traffic in another zone, which carries that of a part's zone. */
+export function suffersDetour(world: ObservedWorld, part: RootCause['target'], { hosts }: Tenant): boolean {
+  if (!isDetoured(world, part)) return false
+  const zones = zonesOf(world, part)
+  const isAway = (host: number): boolean => !zones.includes(world.topology.hosts.zone[host])
+  return hosts.some((host) => isAway(host) && isImpaired(world, part, host))
+}
+
 /** Whether a signal is of traffic beyond a capacity, which may come from afar, rather than denied by a rule. */
 export function isCongested({ network }: ObservedWorld, subject: Subject, signal: SignalName): boolean {
   if (subject.kind !== 'Appliance') return signal === 'link-full' || signal.endsWith('-dropping')
@@ -129,17 +176,19 @@ export function isUnpowered({ topology, facility }: ObservedWorld, subject: Subj
     const { feeds } = topology.zones[topology.coolingUnits.zone[subject.row]]
     return feeds.every((feed) => facility.feedLive[feed] === 0)
   }
-  const ports = subject.kind === 'Cable' ? endsOf(topology, subject.row) : []
-  const parts: (Subject | null)[] =
-    subject.kind === 'Port'
-      ? [deviceOfPort(topology, subject.row)]
-      : [subject, ...ports.map((port) => deviceOfPort(topology, port))]
-  return parts.some((part) => {
+  return partsAt(topology, subject).some((part) => {
     if (part?.kind === 'Host') return facility.hostPowered[part.row] === 0
     if (part?.kind === 'Switch') return facility.switchFeeds[part.row] === 0
     if (part?.kind === 'Gateway') return facility.gatewayFeeds[part.row] === 0
     return part?.kind === 'Appliance' && facility.applianceFeeds[part.row] === 0
   })
+}
+
+/** A subject with the devices at its ends, or the device of a port. */
+function partsAt(topology: ObservedWorld['topology'], subject: Subject): (Subject | null)[] {
+  if (subject.kind === 'Port') return [deviceOfPort(topology, subject.row)]
+  const ports = subject.kind === 'Cable' ? endsOf(topology, subject.row) : []
+  return [subject, ...ports.map((port) => deviceOfPort(topology, port))]
 }
 
 /** Whether carrier lines of a zone were cut at one place: they lie in one duct. */

@@ -12,13 +12,16 @@ import {
   areCutTogether,
   isCongested,
   isCrowded,
+  isDetoured,
   isFacility,
   isFelt,
   isUnpowered,
+  lostThrough,
   mayCongest,
   networkKinds,
   shareDependents,
   suffersBeside,
+  suffersDetour,
 } from './path.ts'
 import { isAtPart, isBeingDrained, isPeer, isPluggedInto, isSameSubject, shareZone } from './subjects.ts'
 
@@ -52,11 +55,19 @@ export function createSimilarity(world: ObservedWorld, blastRadius: BlastRadius)
       const isLoss = isOfLostHosts(effect.signal)
       if (isLoss && (cause.subject.kind === 'Customer' || isBeingDrained(world, tenant))) return 0
       const share = overlap(world, blastRadius, cause, tenant, effect.signal)
-      return harmOf(world, cause) * share * timeliness(cause, effect)
+      const age = timeliness(cause, effect)
+      if (cause.signal !== 'link-errors' || effect.signal !== 'customer-failing' || age === 0)
+        return harmOf(world, cause) * share * age
+      // A lossy link explains what is lost on it, there and back, however long it has been lossy.
+      const failing = (2 * lostThrough(world, blastRadius, cause)) / effect.reading
+      return harmOf(world, cause) * share * Math.min(1, failing)
     }
     // A failing feed takes its devices down at once: an earlier failure has another cause.
     if (cause.signal === 'feed-dead' && effect.worsenedAt < cause.since) return 0
-    return causes.includes(effect.signal) ? proximity(world, blastRadius, cause, effect) : 0
+    if (!causes.includes(effect.signal)) return 0
+    if (shareZone(world, cause.subject, effect.subject)) return proximity(world, blastRadius, cause, effect)
+    const isAway = effect.since >= cause.since && isCongested(world, effect.subject, effect.signal)
+    return isAway && isDetoured(world, cause.subject) ? 0.45 : 0
   }
   return {
     explains,
@@ -119,14 +130,13 @@ function coincidence(world: ObservedWorld, a: Symptom, b: Symptom): number {
   return shareZone(world, a.subject, b.subject) ? 0.45 : 0
 }
 
-/** 1 for a link and its devices, less within reach, and least within the same zone. */
+/** In one zone: 1 for a link and its devices, less within reach, and least for the others. */
 function proximity(
   world: ObservedWorld,
   blastRadius: BlastRadius,
   { subject: cause, signal: causeSignal }: Symptom,
   { subject: effect, signal }: Symptom,
 ): number {
-  if (!shareZone(world, cause, effect)) return 0
   if (cause.kind === 'Zone' && effect.kind === 'Host') return lacksCooling(world, effect.row) ? 0.8 : 0
   if (cause.kind === 'Zone' || effect.kind === 'Zone') return 0.8
   if (isPluggedInto(world, cause, effect) || isPluggedInto(world, effect, cause)) return 1
@@ -162,13 +172,15 @@ export function canExplain(
     if (isVictim) return true
     if (tenant === undefined) return false
     if (root.kind === 'Attack') return suffersBeside(world, target, tenant)
+    if (!isOfLostHosts(signal) && suffersDetour(world, target, tenant)) return true
     if (isFelt(world, blastRadius, target, tenant, signal)) return true
     return signal !== 'customer-stranded' && isCrowded(world, blastRadius, target, tenant)
   }
   if (subject.kind === 'Host') return isReached(world, blastRadius, target, subject, signal)
   if (subject.kind === 'Zone') return isFacility(target) && shareZone(world, target, subject)
-  if (isAdjacent(world, target, subject) || areCutTogether(world, target, subject)) return true
-  if (!shareZone(world, target, subject)) return false
+  if (isAdjacent(world, target, subject, signal) || areCutTogether(world, target, subject)) return true
+  if (!shareZone(world, target, subject))
+    return isCongested(world, subject, signal) && isDetoured(world, target)
   if (target.kind === 'PowerFeed') return isUnpowered(world, subject) || signal === 'switch-supply'
   if (root.kind === 'SwitchFailure' && isDead(signal)) return isPeer(world, target, subject)
   if (root.kind === 'BroadcastStorm' && signals['switch-storm'].causes.includes(signal)) return true
@@ -195,7 +207,13 @@ export function isReached(
   return cause.kind !== 'PowerFeed' || isOfPower || lacksCooling(world, row)
 }
 
-const isAdjacent = (world: ObservedWorld, target: FaultTarget, subject: FaultTarget): boolean =>
+/** A lost link may fill the devices at its ends, and does not wear them. */
+const isAdjacent = (
+  world: ObservedWorld,
+  target: FaultTarget,
+  subject: FaultTarget,
+  signal: SignalName,
+): boolean =>
   isAtPart(world, subject, target) ||
   isPluggedInto(world, subject, target) ||
-  isPluggedInto(world, target, subject)
+  (isPluggedInto(world, target, subject) && signals['link-down'].causes.includes(signal))

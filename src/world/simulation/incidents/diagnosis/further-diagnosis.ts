@@ -73,11 +73,13 @@ export function noteFinding(
 ): void {
   const { kind, target } = fault
   if (isOrdered && findCause(incident, kind, target)?.confirmed === true) return
-  const isAgain = incident.root !== null && isAbout(incident.root, kind, target)
+  const { root } = incident
+  const isAgain = root !== null && isAbout(root, kind, target)
+  const isSecond = isAgain && root.id !== fault.id && root.ended === null
   const { text } = causeWording(context, kind, target)
   const reading = observe(context, kind, target, Infinity).find(isSupporting)
   confirmFound(context, incident, fault)
-  const found = `${isAgain ? 'Found again' : 'Also found'}: ${text}`
+  const found = `${isSecond ? 'A second one found' : isAgain ? 'Found again' : 'Also found'}: ${text}`
   const detail = reading === undefined ? '' : ` ${readingText(reading)} ${reading.detail}`
   const why = isAgain ? '' : takenBack(context, incident, fault)
   addTimelineEntry(context.world, incident, 'EvidenceFound', `${found}${detail}${why}`)

@@ -110,6 +110,8 @@ export const isCustomerSignal = (name: SignalName): boolean => name.startsWith('
 /** Signals of an attack on a customer, which no fault of a device or other customer explains. */
 export const isHostile = (name: SignalName): boolean =>
   name === 'customer-flood' || name === 'customer-probed' || name === 'customer-breached'
+/** Signals of traffic beyond a capacity. */
+export const isOfDrops = (name: SignalName): boolean => signals['link-full'].causes.includes(name)
 /** Signals of lost hosts, which traffic cannot cause. */
 export const isOfLostHosts = (name: SignalName): boolean =>
   name === 'customer-stranded' || name === 'customer-redundancy'
