@@ -189,6 +189,12 @@ export function leadingOrder(
   return orders.toSorted((one, other) => rank(other) - rank(one))[0]
 }
 
+/** The last completed work on a resolved incident other than its diagnosis. */
+const repairOf = ({ timeline, resolved_at_ns }: IncidentRecord) =>
+  resolved_at_ns === null
+    ? undefined
+    : timeline.findLast(({ kind, detail }) => kind === 'WorkDone' && !detail.includes(': Diagnose '))
+
 /** The work on an incident: how its leading order goes, by the timeline if it says so; without one the last work. */
 export function workSummary(
   incident: IncidentRecord,
@@ -196,7 +202,7 @@ export function workSummary(
 ): string | null {
   const work = incident.timeline.filter(({ kind }) => kind.startsWith('Work'))
   const order = leadingOrder(incident, orders)
-  if (order === undefined) return work.at(-1)?.detail ?? null
+  if (order === undefined) return (repairOf(incident) ?? work.at(-1))?.detail ?? null
   const { kind_label: label, blocking, started_at_ns: started } = order
   if (started === null && blocking === null) return `${label} is ordered.`
   const own = work.findLast(({ detail }) => detail.includes(label))

@@ -58,7 +58,7 @@ export const causeWords = wordsOf<RootKind>(causeNames)
 
 export const blockingWords = wordsOf<Blocking>({
   NoSpare: 'a spare part',
-  NobodyOnShift: 'a technician on shift',
+  NobodyOnShift: 'a technician, as none on shift has the skill',
   EveryoneBusy: 'a technician who is free',
   WaitingForAccess: 'access to the equipment',
   WaitingForVendor: 'an outside party',

@@ -113,6 +113,10 @@ describe('the severity of a task', () => {
       'Order "Restore power feed A" waits: a spare part.',
       { quests: [quest], workOrders: [order({ blocking: 'NoSpare' })] },
     ],
+    [
+      'Order "Restore power feed A" waits: a technician, as none on shift has the skill.',
+      { quests: [quest], workOrders: [order({ blocking: 'NobodyOnShift' })] },
+    ],
     ['Alder (Bronze): its request expires now.', { quests: [quest], prospects: [prospect('Accept')] }],
   ])('is of what the world at a glance says in a sentence: %s', async (text, given) => {
     const [world] = rowsNamed('world', worldOf(frameOf(snapshotWith(given))))
@@ -138,6 +142,17 @@ describe('the severity of a task', () => {
 
   test.each<[string, object, [string, number][]]>([
     ['work that waits', { workOrders: [order({ blocking: 'NoSpare' })] }, [['work', 2]]],
+    [
+      'upkeep that waits, below the next quest',
+      {
+        workOrders: [order({ kind: 'Upkeep', blocking: 'NobodyOnShift' })],
+        quests: [emptyRecord(QuestSchema, { state: 'Next' })],
+      },
+      [
+        ['quest', 0],
+        ['work', 0],
+      ],
+    ],
     ['work that is done', { workOrders: [order({ blocking: 'NoSpare', resolved_at_ns: 1n })] }, []],
     ['work that does not wait', { workOrders: [order({})] }, []],
     ['the next quest', { quests: [emptyRecord(QuestSchema, { state: 'Next' })] }, [['quest', 0]]],

@@ -65,6 +65,19 @@ describe('the work on an incident is that at its cause, and the most advanced of
   })
 })
 
+test('the work on a resolved incident is its repair, not a diagnosis after it', () => {
+  const incident = emptyRecord(incidentSchema, {
+    timeline: [
+      work('WorkDone', 'Ann finished 9 min after its beginning: Diagnose "Host h1 does not respond".'),
+      work('WorkDone', 'Ann finished 20 min after its beginning: Replace a fan of h1.'),
+      work('WorkDone', 'Bob finished 7 min after its beginning: Diagnose "Host h1 is hot".'),
+      work('WorkCalledOff', 'Bob was called off: Diagnose "Host h1 is hot" (no longer needed).'),
+    ],
+  })
+  expect(workSummary(incident)).toBe(incident.timeline[3].detail)
+  expect(workSummary({ ...incident, resolved_at_ns: 1n })).toBe(incident.timeline[1].detail)
+})
+
 test('the causes of an incident are all that are confirmed, its own first', () => {
   const cause = (name: string, confirmed: boolean) => ({
     ...emptyRecord(incidentSchema.fields.causes.of!.recordType!),

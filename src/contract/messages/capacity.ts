@@ -7,7 +7,7 @@ export const capacityMessages = {
   'event.capacity-unaffordable':
     'Cannot afford {what}: ${dollars} needed, ${available} available. It is needed because {because}.',
   'event.capacity-waits':
-    '{what} will be ordered upon arrival of the {refusal} ordered before. It is needed because {because}.',
+    '{what} waits for the {refusal} on order, unless there is room elsewhere before. It is needed because {because}.',
   'event.capacity-without-room': 'No room for {what}. It is needed because {because}.',
   'event.capacity-without-power':
     'No power for {what}: the grid connection is at its limit. It is needed because {because}.',

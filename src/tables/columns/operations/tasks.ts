@@ -65,8 +65,11 @@ function isAttended(incident: IncidentRecord, world: TableWorld): boolean {
   return incident.confirmed && workOn(incident, world) !== null
 }
 
+/** Upkeep may wait for weeks. */
+const isUpkeep = ({ kind }: WorkOrderRecord): boolean => kind === 'Upkeep'
+
 function taskSeverity({ kind, about }: Task, world: TableWorld): number {
-  if (kind === 'work') return 2
+  if (kind === 'work') return isUpkeep(about) ? 0 : 2
   if (kind === 'quest') return 0
   if (kind === 'prospect') return prospectSeverity(about, world)
   const gravity = bandRank(about.band)
@@ -124,17 +127,15 @@ function tasksOf(world: TableWorld): readonly Task[] {
     (order) => unlessUnknown(() => alikeKey(order)) ?? String(order.id),
   )
     .values()
+    .map(([about, ...others]) => ({ kind: 'work' as const, about, alike: namesBeside(about, others) }))
     .toArray()
   const next = records.all('quests').filter(({ state }) => state === 'Next')
   const tasks: Task[] = [
     ...incidentsToAttend(world).map((about) => ({ kind: 'incident' as const, about })),
-    ...blocked.map(([about, ...others]) => ({
-      kind: 'work' as const,
-      about,
-      alike: namesBeside(about, others),
-    })),
+    ...blocked.filter(({ about }) => !isUpkeep(about)),
     ...prospectsInOrder(world).map((about) => ({ kind: 'prospect' as const, about })),
     ...next.map((about) => ({ kind: 'quest' as const, about })),
+    ...blocked.filter(({ about }) => isUpkeep(about)),
   ]
   const ranked = tasks.map((task) => ({
     task,

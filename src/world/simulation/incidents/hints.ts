@@ -35,9 +35,19 @@ const hintDelays: readonly Micros[] = [5 * minute, 15 * minute, 35 * minute]
 
 export const hintTierAt = (age: Micros): number => hintDelays.filter((delay) => age >= delay).length
 
-/** The hint about the leading cause, from tier 2 on. */
-export const hintFor = (tier: number, { lookAt }: CauseDiagnosis, name: string, claim: string): string =>
-  tier === 2 ? `${lookAt}.` : `Most likely: ${claim} ${lookAt}, starting at ${name}.`
+const supported = 'A reading supports the likeliest cause: have it confirmed and remedied.'
+
+/** The hint about the leading cause: where to look, until a reading supports it. */
+export function hintFor(
+  tier: number,
+  { lookAt }: CauseDiagnosis,
+  name: string,
+  claim: string,
+  isSupported: boolean,
+): string {
+  if (tier < 3) return isSupported ? supported : `${lookAt}.`
+  return `Most likely: ${claim} ${isSupported ? supported : `${lookAt}, starting at ${name}.`}`
+}
 
 /** The hint for an incident without a suspect, and at tier 1; null at tier 0. */
 export const hintWithoutSuspect = (tier: number, isOneAffected: boolean): string | null =>

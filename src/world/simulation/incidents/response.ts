@@ -64,8 +64,11 @@ export function clearSymptom({ context, state }: Response, symptom: Symptom): vo
     addTimelineEntry(world, incident, 'SymptomsCleared', 'No symptoms remain, but not all causes have ended.')
     return
   }
-  if (hasPassed(incident)) addTimelineEntry(world, incident, 'SymptomsCleared', 'It has ended by itself.')
-  else if (incident.isRemedied)
+  if (hasPassed(incident)) {
+    const isOnlyCause = incident.causes.filter(({ confirmed }) => confirmed).length < 2
+    const detail = isOnlyCause ? 'It has ended by itself.' : 'All its causes have ended.'
+    addTimelineEntry(world, incident, 'SymptomsCleared', detail)
+  } else if (incident.isRemedied)
     addTimelineEntry(world, incident, 'Mitigated', 'The work has removed all symptoms.')
   else addTimelineEntry(world, incident, 'SymptomsCleared', 'No symptoms remain.')
 }

@@ -23,7 +23,7 @@ const seenIn = (symptoms: ReadonlyMap<number, Symptom>) =>
   ])
 
 describe('a customer', () => {
-  const seenAt = (given: Partial<Tenant>, before: Partial<Tenant> = {}) => {
+  const seenAt = (given: Partial<Tenant>, before: Partial<Tenant> = {}, incidentId: number | null = 1) => {
     const { state, addTenant } = createQuietWorld(1n)
     state.facility.hostRunning.fill(1)
     state.network.hostReachable.fill(1)
@@ -32,6 +32,7 @@ describe('a customer', () => {
     const symptoms = new Map<number, Symptom>()
     const tracker = createSymptomTracker(symptoms)
     monitor.watch(tracker)
+    for (const symptom of symptoms.values()) symptom.incidentId = incidentId
     Object.assign(tenant, given)
     state.now += minute
     monitor.watch(tracker)
@@ -71,6 +72,14 @@ describe('a customer', () => {
     [{ redundancyBroken: true, strandedUnits: 1 }, { redundancyBroken: true }, [['customer-stranded', 1]]],
   ])('with %j after %j', (given, before, expected) => {
     expect(seenAt(given, before)).toEqual(expected)
+  })
+
+  test.each<[Partial<Tenant>, Partial<Tenant>]>([
+    [{ failing: 0.0071 }, { failing: 0.02 }],
+    [{ p99Ms: 200 }, { p99Ms: 201 }],
+    [{ starving: 0.05 }, { starving: 0.06 }],
+  ])('with %j after %j that no incident has is not reported', (given, before) => {
+    expect(seenAt(given, before, null)).toEqual([])
   })
 
   test.each([

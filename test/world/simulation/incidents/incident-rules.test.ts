@@ -232,8 +232,8 @@ describe('the band of an incident', () => {
     expect(bandAt(22 * minute, 'Watch')).toBe('Watch')
     expect(incident.peakBand).toBe('Critical')
     expect(incident.timeline.map(({ detail }) => detail)).toEqual([
-      'From Watch to Minor: promised redundancy is lost.',
-      'From Minor to Critical: promised redundancy is lost.',
+      'From Watch to Minor: redundancy is lost.',
+      'From Minor to Critical: redundancy is lost.',
       'From Critical to Major.',
       'From Major to Watch.',
     ])
@@ -371,10 +371,17 @@ describe('hints', () => {
   })
 
   test.each([
-    [2, 'Look at the port.'],
-    [3, 'Most likely: It is loose. Look at the port, starting at p1.'],
-  ])('of tier %d about a suspect get plainer', (tier, hint) => {
-    expect(hintFor(tier, { lookAt: 'Look at the port' } as never, 'p1', 'It is loose.')).toBe(hint)
+    [2, false, 'Look at the port.'],
+    [3, false, 'Most likely: It is loose. Look at the port, starting at p1.'],
+    [2, true, 'A reading supports the likeliest cause: have it confirmed and remedied.'],
+    [
+      3,
+      true,
+      'Most likely: It is loose. A reading supports the likeliest cause: have it confirmed and remedied.',
+    ],
+  ])('of tier %d about a suspect that a reading supports: %s get plainer', (tier, isSupported, hint) => {
+    const diagnosis = { lookAt: 'Look at the port' } as never
+    expect(hintFor(tier, diagnosis, 'p1', 'It is loose.', isSupported)).toBe(hint)
   })
 })
 

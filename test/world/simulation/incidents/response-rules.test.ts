@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { messageText } from '../../../../src/contract/messages/catalog.ts'
+import { causeCatalog } from '../../../../src/world/simulation/faults/kinds.ts'
+import {
+  confirmCause,
+  confirmFound,
+  newCause,
+} from '../../../../src/world/simulation/incidents/diagnosis/confidence.ts'
 import { diagnoseAgain } from '../../../../src/world/simulation/incidents/diagnosis/further-diagnosis.ts'
 import { isInSight } from '../../../../src/world/simulation/incidents/diagnosis/inspection.ts'
 import { writable } from '../../../../src/world/simulation/incidents/model.ts'
@@ -10,6 +16,7 @@ import {
   inspectIncident,
   reviewIncident,
 } from '../../../../src/world/simulation/incidents/response.ts'
+import { refreshHint } from '../../../../src/world/simulation/incidents/writers/hint.ts'
 import { addTimelineEntry } from '../../../../src/world/simulation/incidents/writers/timeline.ts'
 import { addWorkOrder, removeWorkOrder } from '../../../../src/world/simulation/incidents/writers/work.ts'
 import { day, hour, minute, second } from '../../../../src/world/simulation/time.ts'
@@ -108,6 +115,42 @@ describe('an incident without symptoms', () => {
     const kind = text.startsWith('The work') ? 'Mitigated' : 'SymptomsCleared'
     expect(incident.timeline.at(-1)).toMatchObject({ kind, detail: text })
   })
+
+  test('does not end by itself if work has ended another of its causes', () => {
+    const { response, open, clear } = responseWith()
+    const incident = open()
+    confirmCause(response.context, incident, { ...rootAt(3), endsBy: now, ended: now })
+    confirmFound(response.context, incident, rootAt(4))
+    clear(incident)
+    expect(lastOf(incident)).toBe('All its causes have ended.')
+  })
+})
+
+describe('the hint of an incident whose cause is not confirmed', () => {
+  const general = 'Look at what changed last, then at its power, path, host and tenant.'
+  const lookAt = `${causeCatalog.HostFailure.lookAt}.`
+  const supported = 'A reading supports the likeliest cause: have it confirmed and remedied.'
+  test.each([
+    [4, 95, 3, null],
+    [5, 50, 3, general],
+    [5, 51, 2.9, lookAt],
+    [5, 51, 3, supported],
+    [15, 50, 2.9, lookAt],
+    [15, 50, 3, supported],
+  ])(
+    'after %d min, with a confidence of %d %% and a likelihood of %d',
+    (minutes, confidence, likelihood, hint) => {
+      const { world, response, open } = responseWith()
+      const incident = open()
+      const observations = [{ label: 'Console', value: 'halted', detail: '', likelihood }]
+      writable(incident, 'causes').causes = [
+        newCause(world, { kind: 'HostFailure', target: host(3), prior: 1, confidence, observations }),
+      ]
+      world.now += minutes * minute
+      refreshHint(response.context, incident)
+      expect(incident.hint).toBe(hint)
+    },
+  )
 })
 
 describe('an incident with symptoms after its confirmed cause has ended', () => {

@@ -72,6 +72,17 @@ describe('a pool of ten hosts', () => {
     )
   })
 
+  test.each([
+    [1, '1 more host is on order already'],
+    [2, '2 more hosts are on order already'],
+  ])('that turned away more than the %i on order says what is on order', (count, text) => {
+    const fixture = fixtureWith([], 0.9)
+    demand(fixture.world, { vcpu: (20 * fixture.context.capacity.pools[0].maxMilli) / 10 / 1_000 })
+    comes(fixture, [{ kind: 'Hosts', zone: 0, pool: 0, count }])
+    planHosts(fixture.context)
+    expect(fixture.texts().at(-1)!.endsWith(`for 20 hosts; ${text}.`)).toBe(true)
+  })
+
   test('takes what is on order into account', () => {
     const { context, ordered } = fixtureWith(growing(0.05), 0.6)
     planHosts(context)
@@ -145,7 +156,8 @@ describe('a pool of ten hosts', () => {
     comes(fixture, [{ kind: 'Rack', zone: 1 }])
     planHosts(fixture.context)
     expect(fixture.state.purchases).toHaveLength(1)
-    const text = '2 × Kestrel R1-96 for General x86 will be ordered upon arrival of the racks ordered before.'
+    const text =
+      '2 × Kestrel R1-96 for General x86 waits for the racks on order, unless there is room elsewhere before.'
     expect(fixture.texts().join().slice(0, text.length)).toBe(text)
   })
 

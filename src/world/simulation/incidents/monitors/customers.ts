@@ -102,8 +102,9 @@ function watchService(tenant: Tenant, tracker: SymptomTracker, now: Micros): voi
   const { id } = tenant
   const report = (signal: SignalName, reading: number): void =>
     tracker.report(signal, 'Customer', id, reading, now)
+  // A reading below its limit keeps a symptom, and begins none.
   const exceeds = (signal: SignalName, value: number, limit: number): boolean =>
-    value > limit || (value > hysteresisRatio * limit && tracker.has(signal, 'Customer', id))
+    value > limit || (value > hysteresisRatio * limit && tracker.isReported(signal, 'Customer', id))
 
   // The first report of a poll becomes the headline of the incident, so the most specific signal is first.
   if (strandedUnits > 0) report('customer-stranded', strandedUnits)

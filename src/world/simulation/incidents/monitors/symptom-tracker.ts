@@ -33,6 +33,8 @@ export interface SymptomTracker {
   repeat(polled: Micros, now: Micros): void
   /** Whether a signal is tracked at a subject. */
   has(signal: SignalName, kind: SubjectKind, row: number): boolean
+  /** Whether a tracked signal is a symptom of an incident. */
+  isReported(signal: SignalName, kind: SubjectKind, row: number): boolean
   /**
    * Drops cleared symptoms, and calls `onCleared` for those of an incident. Returns the unassigned symptoms that are
    * due for a report, devices first.
@@ -67,6 +69,7 @@ export const createSymptomTracker = (symptoms: Map<number, Symptom>): SymptomTra
     for (const symptom of symptoms.values()) if (symptom.lastSeen === polled) symptom.lastSeen = now
   },
   has: (signal, kind, row) => symptoms.has(keyOf(signal, kind, row)),
+  isReported: (signal, kind, row) => typeof symptoms.get(keyOf(signal, kind, row))?.incidentId === 'number',
   settle(now, onCleared) {
     const due: Symptom[] = []
     for (const [key, symptom] of symptoms) {

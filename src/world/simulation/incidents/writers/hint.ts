@@ -1,6 +1,6 @@
 import { nameOf, sameTarget } from '../../topology/entities.ts'
 import type { IncidentContext } from '../context.ts'
-import { leadingCause } from '../diagnosis/confidence.ts'
+import { isSupporting, leadingCause } from '../diagnosis/confidence.ts'
 import { hintFor, hintTierAt, hintWithoutSuspect } from '../hints.ts'
 import type { Cause, Incident, RootCause } from '../model.ts'
 import { touch, writable } from '../model.ts'
@@ -8,6 +8,9 @@ import { causeNoun, causeWording } from '../wording.ts'
 import { comesAndGoes } from './symptoms.ts'
 
 /** The hint of an incident for its operator. */
+
+/** Confidence above which a cause is likely. */
+const likelyMin = 50
 
 export function refreshHint(context: IncidentContext, incident: Incident): void {
   const { now } = context.world
@@ -29,10 +32,17 @@ function hintOf(context: IncidentContext, incident: Incident, tier: number): str
   if (context.inspector.endOf(incident) !== null)
     return 'The cause has ended. Check that all it affected recovers.'
   const cause = leadingCause(incident)
-  if (cause === null || tier < 2) return hintWithoutSuspect(tier, incident.impact.customers.length < 2)
+  const isEarly = tier === 0 || (tier === 1 && (cause?.confidence ?? 0) <= likelyMin)
+  if (cause === null || isEarly) return hintWithoutSuspect(tier, incident.impact.customers.length < 2)
   if (root !== null) return hintOfKnown(context, incident, root, cause)
   const claim = causeWording(context, cause.kind, cause.target).text
-  return hintFor(tier, context.catalog[cause.kind], nameOf(context.world, cause.target), claim)
+  return hintFor(
+    tier,
+    context.catalog[cause.kind],
+    nameOf(context.world, cause.target),
+    claim,
+    cause.observations.some(isSupporting),
+  )
 }
 
 /** About the confirmed cause, or about what else was found, which outlasts it; it may also have come back. */
@@ -73,5 +83,5 @@ function finalHint(context: IncidentContext, incident: Incident): string {
 /** The cause with more than half of the confidence; null if there is none. */
 export function likelyCause(context: IncidentContext, incident: Incident): string | null {
   const cause = leadingCause(incident)
-  return cause === null || cause.confidence <= 50 ? null : causeNoun(context, cause.kind, cause.target)
+  return cause === null || cause.confidence <= likelyMin ? null : causeNoun(context, cause.kind, cause.target)
 }

@@ -129,7 +129,7 @@ function raiseBand(world: ObservedWorld, incident: Incident, impact: Impact): vo
 }
 
 function impactText({ customers, revenueAtRiskPerHour }: Impact): string {
-  if (customers.length === 0) return 'promised redundancy is lost'
+  if (customers.length === 0) return 'redundancy is lost'
   const isSmall = revenueAtRiskPerHour < 10
   const dollars = isSmall ? revenueAtRiskPerHour.toFixed(2) : numberText(Math.round(revenueAtRiskPerHour))
   const noun = customers.length === 1 ? 'customer' : 'customers'

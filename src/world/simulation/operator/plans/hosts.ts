@@ -47,7 +47,8 @@ function forecastPool(context: OperatorContext, pool: number): Forecast | null {
   const growth = growthPerDay(context.state.poolUse[pool])
   const unserved = unservedHosts(context, pool)
   const use = poolFill(usage) * usage.hosts + unserved * returningShare
-  const hosts = usage.hosts + hostsOnOrder(context, (works) => works.pool === pool)
+  const coming = hostsOnOrder(context, (works) => works.pool === pool)
+  const hosts = usage.hosts + coming
   // A small pool may stay full for years without further demand.
   if (growth < growthMin && unserved < unservedHostsMin) return null
   const lead = leadDaysMax('Hosts')
@@ -55,7 +56,11 @@ function forecastPool(context: OperatorContext, pool: number): Forecast | null {
   const missing = Math.ceil((use + growth * (lead + daysAhead)) / fillWanted - hosts)
   const wanted = Math.min(missing, Math.ceil(usage.hosts * orderShareMax))
   if (wanted <= 0) return null
-  return { pool, wanted, because: reason(poolFill(usage), usage.hosts, growth, unserved) }
+  return {
+    pool,
+    wanted,
+    because: `${reason(poolFill(usage), usage.hosts, growth, unserved)}${comingText(coming)}`,
+  }
 }
 
 function reason(fill: number, hosts: number, growth: number, unserved: number): string {
@@ -71,6 +76,9 @@ function reason(fill: number, hosts: number, growth: number, unserved: number): 
     ? now
     : `${now} and turned away demand for ${unservedCount} host${unservedCount === 1 ? '' : 's'}`
 }
+
+const comingText = (count: number): string =>
+  count === 0 ? '' : `; ${count} more host${count === 1 ? ' is' : 's are'} on order already`
 
 /** Unserved demand for lack of this pool, in hosts of its average size. */
 export function unservedHosts({ world, capacity }: OperatorContext, pool: number): number {
