@@ -16,10 +16,10 @@ const columnCounts = Array.from(tables.values(), ({ columns }) => Object.keys(co
 
 /** Counts with their bounds: to raise a bound is a decision, and so is to lower it after a cut. */
 const counts: readonly (readonly [what: string, count: number, max: number])[] = [
-  ['lines of src without src/world and src/practice', linesIn(/^src\/(?!world\/|practice\/)/), 40_022],
+  ['lines of src without src/world and src/practice', linesIn(/^src\/(?!world\/|practice\/)/), 40_029],
   ['lines of src/practice', linesIn(/^src\/practice\//), 5_066],
-  ['lines of src/world', linesIn(/^src\/world\//), 34_994],
-  ['lines of test', linesIn(/^test\//), 81_862],
+  ['lines of src/world', linesIn(/^src\/world\//), 35_118],
+  ['lines of test', linesIn(/^test\//), 81_679],
   ['production dependencies', Object.keys(dependencies).length, 5],
   ['scripts of npm', Object.keys(scripts).length, 15],
   ['tables', tables.size, 35],
