@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { Snapshot } from '../../../src/contract/collections.ts'
 import { isDue, schedule } from '../../../src/world/simulation/schedule.ts'
 import { day } from '../../../src/world/simulation/time.ts'
 import type { Simulation } from '../../../src/world/records/simulation.ts'
@@ -20,10 +21,14 @@ function forget({ state, customers }: Simulation): void {
     known.fill(-1)
 }
 
-/**
- * A step computes only what can have changed. Impacts of incidents are left out: they are those of the last news, while
- * the revenue that they put at risk is booked in turns.
- */
+/** Without the revenue that incidents put at risk: it is booked in turns, and theirs is that of the last news. */
+function fingerprintOf(snapshot: Snapshot): string {
+  const { incidents, resolvedIncidents } = snapshot.collections
+  for (const incident of [...incidents, ...resolvedIncidents]) incident.revenue_at_risk_per_hour_dollars = 0
+  return fingerprint(snapshot)
+}
+
+/** A step computes only what can have changed. */
 test.each(sweepSeeds(5, 2, 1))(
   'a world that computes everything in every step is the same, seed %d',
   (seed) => {
@@ -35,7 +40,7 @@ test.each(sweepSeeds(5, 2, 1))(
       diligent.step()
     }
     const snapshot = sparing.snapshot()
-    expect(fingerprint(diligent.snapshot())).toBe(fingerprint(snapshot))
+    expect(fingerprintOf(diligent.snapshot())).toBe(fingerprintOf(snapshot))
     expect(snapshot.diagnostics.counts.incidents_opened).toBeGreaterThan(0)
   },
 )

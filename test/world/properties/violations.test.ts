@@ -129,9 +129,9 @@ finds('incidents', () => watchIncidents().look, [
 
 finds('records of incidents', () => incidentRecordViolations, [
   [
-    /evidence is led by false/,
+    /evidence is led by \w+,true/,
     ({ resolvedIncidents }) =>
-      (resolvedIncidents.find(({ evidence }) => evidence.length > 0)!.evidence[0].leading = false),
+      (resolvedIncidents.find(({ evidence }) => evidence.length > 1)!.evidence[1].leading = true),
   ],
   [
     /mitigated without any work/,

@@ -52,6 +52,8 @@ export function createIncidentLifecycle(context: IncidentContext, state: Inciden
       addSymptom(world, incident, symptom)
       if (incident.root === null) suspectCauses(world, suspects, incident, symptom, bias)
       if (isNew) announceSymptom(world, incident, symptom)
+      // The next poll assesses both incidents, whose impacts have changed.
+      else state.known.fill(-1)
     },
     publish(incident) {
       const { fleetRevenuePerHour, symptoms } = state

@@ -84,9 +84,9 @@ export function createIncidents(world: ObservedWorld, ports: IncidentPorts): Inc
         hasNews = true
         clearSymptom(response, symptom)
       })
-      if (reported.length > 0) hasNews = true
+      if (reported.length > 0 || state.toReassess.size > 0) hasNews = true
       lifecycle.dropExpired()
-      if (hasNews || state.toReassess.size > 0) {
+      if (hasNews) {
         state.fleetRevenuePerHour = fleetRevenueOf(world)
         correlator.assign(reported)
       }
