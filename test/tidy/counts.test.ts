@@ -18,8 +18,8 @@ const columnCounts = Array.from(tables.values(), ({ columns }) => Object.keys(co
 const counts: readonly (readonly [what: string, count: number, max: number])[] = [
   ['lines of src without src/world and src/practice', linesIn(/^src\/(?!world\/|practice\/)/), 40_029],
   ['lines of src/practice', linesIn(/^src\/practice\//), 5_066],
-  ['lines of src/world', linesIn(/^src\/world\//), 35_118],
-  ['lines of test', linesIn(/^test\//), 81_679],
+  ['lines of src/world', linesIn(/^src\/world\//), 35_120],
+  ['lines of test', linesIn(/^test\//), 81_684],
   ['production dependencies', Object.keys(dependencies).length, 5],
   ['scripts of npm', Object.keys(scripts).length, 15],
   ['tables', tables.size, 35],

@@ -138,7 +138,7 @@ describe('the hint of an incident whose cause is not confirmed', () => {
     [15, 50, 2.9, lookAt],
     [15, 50, 3, supported],
   ])(
-    'after %d min, with a confidence of %d %% and a likelihood of %d',
+    'after %d min, with a confidence of %d and a likelihood of %d',
     (minutes, confidence, likelihood, hint) => {
       const { world, response, open } = responseWith()
       const incident = open()
