@@ -269,7 +269,6 @@ export const incidentPage = (): Dashboard =>
     description: 'One incident as a story: what, where, why, who is hit, what it costs, what is being done.',
     variables: ['incident', 'incident_hosts', 'incident_customers'],
     infinity: true,
-    refresh: '15s',
     sections: [
       {
         rows: [row(16, [13, story], [11, timeline]), row(8, [12, causes], [12, evidence])],
