@@ -268,7 +268,6 @@ export const incidentPage = (): Dashboard =>
     description: 'One incident as a story: what, where, why, who is hit, what it costs, what is being done.',
     variables: ['incident', 'incident_hosts', 'incident_customers'],
     infinity: true,
-    refresh: '15s',
     sections: [
       {
         rows: [row(16, [11, story], [13, timeline]), row(8, [12, causes], [12, evidence])],

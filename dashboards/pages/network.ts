@@ -179,7 +179,6 @@ export const networkPage = (): Dashboard =>
     description: 'Is the network whole and has it room: what is down, full, flapping or dropping, and where?',
     variables: ['zone', 'losing_frames', 'flapping'],
     infinity: true,
-    refresh: '15s',
     sections: [
       {
         rows: [

@@ -14,7 +14,6 @@ export const securityPage = (): Dashboard =>
       'Who is attacked, what does each line of defense stop, what gets through, and how much room is left?',
     variables: ['attacked'],
     infinity: true,
-    refresh: '15s',
     sections: [
       {
         rows: [row(8, [24, defenseLines]), ...tiles(securityFigures), row(9, [11, history], [13, victims])],

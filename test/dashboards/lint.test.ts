@@ -173,3 +173,10 @@ describe('the rules of the dashboard linter', () => {
     expect(rules[name]({ ...sample, ...change } as DashboardJson)).toHaveLength(1)
   })
 })
+
+test('refreshes at intervals that the picker of Grafana offers: it shows no others', () => {
+  const offered = new Set(['5s', '10s', '30s', '1m', '5m', '15m', '30m', '1h', '2h', '1d'])
+  expect(
+    everyDashboard.filter(({ refresh }) => !offered.has(refresh)).map(({ title }) => title),
+  ).toStrictEqual([])
+})

@@ -49,10 +49,12 @@ export async function finishedAfterClick(address: string): Promise<number> {
   throw new Error(`${address} was not drawn within ${limitMs / 1000} s of the click.`)
 }
 
-/** The height of the dashboard, including the bars above it. */
+/** The height of the dashboard, including the bars above it. Since Grafana 13, each section has a grid of its own. */
 export function wholeHeight(): number {
-  const grid = document.querySelector('.react-grid-layout')?.getBoundingClientRect()
-  return grid === undefined ? 0 : Math.ceil(grid.bottom + window.scrollY + 24)
+  const bottoms = [...document.querySelectorAll('.react-grid-layout')].map(
+    (grid) => grid.getBoundingClientRect().bottom + window.scrollY + 24,
+  )
+  return Math.ceil(Math.max(0, ...bottoms))
 }
 
 export function pageState(): PageState {
