@@ -14,12 +14,15 @@ const linesIn = (wanted: RegExp): number =>
 const { scripts, dependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as Record<string, object>
 const columnCounts = Array.from(tables.values(), ({ columns }) => Object.keys(columns).length)
 
-/** Counts with their bounds: to raise a bound is a decision, and so is to lower it after a cut. */
+/**
+ * Counts with their bounds: to raise a bound is a decision, and so is to lower it after a cut. Those of lines are in
+ * hundreds, so that a fix of a line or two does not need one.
+ */
 const counts: readonly (readonly [what: string, count: number, max: number])[] = [
-  ['lines of src without src/world and src/practice', linesIn(/^src\/(?!world\/|practice\/)/), 40_029],
-  ['lines of src/practice', linesIn(/^src\/practice\//), 5_066],
-  ['lines of src/world', linesIn(/^src\/world\//), 35_120],
-  ['lines of test', linesIn(/^test\//), 81_684],
+  ['lines of src without src/world and src/practice', linesIn(/^src\/(?!world\/|practice\/)/), 40_100],
+  ['lines of src/practice', linesIn(/^src\/practice\//), 5_100],
+  ['lines of src/world', linesIn(/^src\/world\//), 35_200],
+  ['lines of test', linesIn(/^test\//), 81_700],
   ['production dependencies', Object.keys(dependencies).length, 5],
   ['scripts of npm', Object.keys(scripts).length, 15],
   ['tables', tables.size, 35],
