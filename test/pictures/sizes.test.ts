@@ -27,6 +27,20 @@ test.each(asked)('%s fills %s, with every text in it and legible, of all zones a
     }
 })
 
+test('the floor of Session has the WAN and both feeds of every zone on a laptop and a screen', () => {
+  const session = everyDashboard.find(({ uid }) => uid === 'dcsim-session')!
+  const floor = panelsOf(session).find(({ title }) => title === 'Floor')!
+  const sizes = /size=[\dx]+,([\dx,]+)/.exec(floor.targets![0].url!)![1].split(',')
+  expect(sizes).toHaveLength(2)
+  for (const [width, height] of sizes.map((size) => size.split('x').map(Number)))
+    for (const world of Object.values(worlds)) {
+      const svg = drawn('floor', world, { size: { width, height } })
+      const zones = world.zones.length
+      const shown = { wan: svg.match(/>WAN \d/g)?.length, feeds: svg.match(/<rect [^>]*rx='8.5'/g)?.length }
+      expect({ width, ...shown }).toEqual({ width, wan: zones, feeds: 2 * zones })
+    }
+})
+
 test('a floor of many zones fills its size too', () => {
   const size = { width: 475, height: 292 }
   expect(sizeOfSvg(drawn('floor', countedWorld(40, 30, 10), { size }))).toEqual(size)

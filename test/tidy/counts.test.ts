@@ -22,7 +22,7 @@ const counts: readonly (readonly [what: string, count: number, max: number])[] =
   ['lines of src without src/world and src/practice', linesIn(/^src\/(?!world\/|practice\/)/), 40_100],
   ['lines of src/practice', linesIn(/^src\/practice\//), 5_100],
   ['lines of src/world', linesIn(/^src\/world\//), 35_200],
-  ['lines of test', linesIn(/^test\//), 81_700],
+  ['lines of test', linesIn(/^test\//), 81_800],
   ['production dependencies', Object.keys(dependencies).length, 5],
   ['scripts of npm', Object.keys(scripts).length, 15],
   ['tables', tables.size, 35],

@@ -150,6 +150,10 @@ const rackAspectMin = 0.15
 const legibility = ({ rackWidth, rackHeight }: FloorLayout): number =>
   rackWidth * rackHeight * Math.min(1, rackWidth / rackHeight / rackAspectMin)
 
+/** A compact room, which has neither feeds nor WAN, is better only than tiles, however large its racks are. */
+const isBetter = (one: FloorLayout, other: FloorLayout): boolean =>
+  one.isCompact === other.isCompact ? legibility(one) > legibility(other) * 1.001 : other.isCompact
+
 /** Higher where there is more to show. */
 const heightFor = (racks: number, zones: number): number => {
   if (racks <= 40 && zones <= 3) return 430
@@ -185,7 +189,7 @@ export function floorLayout(plans: readonly FloorPlan[], hosts: number, size: Si
       const next = candidate(plans, columns, lineMax, aim)
       const detail = next.height > heightMax ? 'zones' : detailOf(next, hosts, racks)
       if (detail === 'zones') continue
-      if (best === null || legibility(next) > legibility(best) * 1.001) best = { ...next, detail }
+      if (best === null || isBetter(next, best)) best = { ...next, detail }
     }
   }
   return best ?? { ...candidate(plans, 1, 1, aim), ...aim, detail: 'zones' }

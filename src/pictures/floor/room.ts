@@ -135,7 +135,9 @@ function drawHeader(zone: FloorZone, box: Box, isCompact: boolean, theme: Theme)
   if (isCompact) return name
   let pillRight = right
   const feeds = zone.feeds.slice(0, 4)
-  const areShort = feeds.length * 67 > width
+  const wan = [zone.wan.text, percentText(zone.wan.share)].map((text) => `WAN ${text}`)
+  // The numbers of feeds, which are yellow where they are high, are left out before the WAN.
+  const areShort = feeds.length * 67 + textWidth(wan[1], 11) > width
   const pills = feeds.toReversed().map(({ name: feed, isLive, share }) => {
     const isHigh = (share ?? 0) >= thresholds.feedLoadHigh
     const text = isLive ? (areShort ? feed : `${feed} ${percentText(share)}`) : `${feed} down`
@@ -143,7 +145,6 @@ function drawHeader(zone: FloorZone, box: Box, isCompact: boolean, theme: Theme)
     pillRight -= used + 6
     return content
   })
-  const wan = [zone.wan.text, percentText(zone.wan.share)].map((text) => `WAN ${text}`)
   const wanText = wan.find((text) => textWidth(text, 11) <= pillRight - x) ?? ''
   return [
     name,
