@@ -135,7 +135,7 @@ const pure = [
   'test/alerts/proof/{amounts,verdict,inbox/*}.test.ts',
   'test/archive/tables.test.ts',
   'test/practice/{cases/forms,debrief/game-day,grading/grade}.test.ts',
-  'test/commands/{addresses,targets,what-if-answer}.test.ts',
+  'test/commands/{addresses,connection-limit,targets,what-if-answer}.test.ts',
   'test/dashboards/{colors,generated,layout,lint,provisioning,sdk-types,shown,shown-families,style}.test.ts',
   'test/dashboards/drawn/{readable,silent}.test.ts',
   'test/deploy/{chart,collectors,kubernetes}.test.ts',

@@ -31,6 +31,7 @@ interface ServiceOptions {
   readonly collectors: readonly CollectorName[]
   /** Allowed host names besides those of the loopback. */
   readonly allowedHosts: readonly string[]
+  readonly connectionsMax?: number | undefined
   /** The reader of the current history. */
   readonly history: () => HistoryReader
   /** The thread that makes tables and pictures and keeps the archive, if there is one. */
@@ -80,6 +81,7 @@ export function createService(options: ServiceOptions): Service {
     idleAfterMs,
     collectors,
     allowedHosts,
+    connectionsMax,
     history,
     tables,
     log,
@@ -95,6 +97,7 @@ export function createService(options: ServiceOptions): Service {
     clock,
     bootId: randomBytes(6).toString('base64url'),
     allowedHosts,
+    connectionsMax,
     context: {
       session,
       mirrorStatus: () => mirror.status(),

@@ -31,6 +31,7 @@ import { TablesClient } from '../tables/thread/tables-client.ts'
 import { checkFile, checkWorldFiles } from '../command-line/files/check-files.ts'
 import { ownActions, watchedActions } from './serve/own-actions.ts'
 import { commandFrom, exitCodes } from '../command-line/command-line.ts'
+import { connectionLimit } from './serve/connection-limit.ts'
 import { Logger } from '../command-line/logger.ts'
 import { isOneOfSeveral, reportPort } from './sessions/parent-process.ts'
 import {
@@ -163,6 +164,7 @@ async function createServiceFor(
     idleAfterMs: options['idle-ms'],
     collectors,
     allowedHosts: allowedHosts(options),
+    connectionsMax: connectionLimit(),
     history: () => history,
     tables,
     log: (line) => log.error(line),
@@ -295,6 +297,7 @@ async function runSessions(
     sessions,
     listen,
     allowedHosts: allowedHosts(options),
+    connectionsMax: connectionLimit(),
     environment,
     files: { 'session-file': options['session-file'], actions: options.actions },
     clock,

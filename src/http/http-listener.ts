@@ -16,6 +16,8 @@ interface HttpListenerOptions {
   readonly responder: Responder
   /** Allowed values of the Host header besides loopback names. */
   readonly allowedHosts: readonly string[]
+  /** The process's own limit of connections, if it is lower than the server's. */
+  readonly connectionsMax?: number | undefined
   readonly clock: Clock
   readonly log: (line: string) => void
 }
@@ -28,13 +30,15 @@ export class HttpListener {
   readonly #connections = new Connections()
   readonly #malformedRequests: MalformedRequestHandler
   readonly #options: HttpListenerOptions
+  readonly #connectionsMax: number
   /** One server for each address: a name such as localhost may have several. */
   readonly #servers: Server[] = []
 
   constructor(options: HttpListenerOptions) {
-    const { responder, allowedHosts, clock } = options
+    const { responder, allowedHosts, connectionsMax = Infinity, clock } = options
     this.hostNames = new HostNames(allowedHosts)
     this.#options = options
+    this.#connectionsMax = Math.min(connectionsMax, limits.connectionsMax)
     this.#malformedRequests = new MalformedRequestHandler(responder, this.#connections, clock)
   }
 
@@ -52,9 +56,9 @@ export class HttpListener {
       shouldUpgradeCallback: () => false,
       noDelay: true,
     })
-    server.maxConnections = limits.connectionsMax
+    server.maxConnections = this.#connectionsMax
     server.on('drop', () =>
-      this.#options.log(`Refused a connection: ${limits.connectionsMax} are open, the most allowed.`),
+      this.#options.log(`Refused a connection: ${this.#connectionsMax} are open, the most allowed.`),
     )
     const enqueue: RequestListener = (request, response) => {
       drainBody(request)

@@ -10,6 +10,7 @@ import type { ResponderOptions } from './responses/responder.ts'
 interface HttpServerOptions extends ResponderOptions {
   readonly context: ResourceContext
   readonly allowedHosts: readonly string[]
+  readonly connectionsMax?: number | undefined
 }
 
 /** The HTTP server of a mirror. */
@@ -17,10 +18,10 @@ export class HttpServer {
   readonly #listener: HttpListener
   readonly #app: FastifyInstance
 
-  constructor({ allowedHosts, context, ...options }: HttpServerOptions) {
+  constructor({ allowedHosts, connectionsMax, context, ...options }: HttpServerOptions) {
     const { clock, log } = options
     const responder = new Responder(options)
-    const listener = new HttpListener({ responder, allowedHosts, clock, log })
+    const listener = new HttpListener({ responder, allowedHosts, connectionsMax, clock, log })
     this.#listener = listener
     this.#app = createApp({
       responder,

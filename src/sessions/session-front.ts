@@ -49,6 +49,7 @@ const notRunning = (name: string): Problem =>
 interface SessionFrontOptions {
   readonly sessions: readonly RoutedSession[]
   readonly allowedHosts: readonly string[]
+  readonly connectionsMax?: number | undefined
   readonly clock: Clock
   readonly log: (line: string) => void
 }
@@ -63,12 +64,19 @@ export class SessionFront {
   /** The current health check, which concurrent requests share. */
   #health: Promise<readonly SessionHealth[]> | null = null
 
-  constructor({ sessions, allowedHosts, clock, log }: SessionFrontOptions) {
+  constructor({ sessions, allowedHosts, connectionsMax, clock, log }: SessionFrontOptions) {
     this.#sessions = new Map(sessions.map((session) => [session.name, session]))
     this.#forwarding = new Forwarding(clock)
     const responder = new Responder({ mirror: noFrames, clock, bootId: '', onResponse: () => {}, log })
     this.#responder = responder
-    this.#listener = new HttpListener({ responder, allowedHosts, clock, log })
+    this.#listener = new HttpListener({
+      responder,
+      allowedHosts,
+      // Each request takes a client's connection and a mirror's.
+      connectionsMax: connectionsMax === undefined ? undefined : Math.floor(connectionsMax / 2),
+      clock,
+      log,
+    })
     this.#server = this.#listener.createServer((request, response) => void this.#respond(request, response))
     this.#server.on('clientError', (error, socket) => this.#listener.onClientError(error, socket as Socket))
   }

@@ -101,9 +101,9 @@ function writesOf(length: number): number {
   return written
 }
 
-function openConnections(): number {
+const connectionsOf = (connectionsMax: number | undefined): number => {
   const given = { responder: {} as never, allowedHosts: [], clock: new FakeClock(), log: () => {} }
-  return new HttpListener(given).createServer(() => {}).maxConnections
+  return new HttpListener({ ...given, connectionsMax }).createServer(() => {}).maxConnections
 }
 
 /** The problem of a request that Node stops to read, whose target ends there. */
@@ -158,7 +158,7 @@ askBounds([
   ['bytes of headers', () => Promise.all([16_383, 16_384].map(statusWith)), [200, 431]],
   ['an ignored body', () => [2 ** 20, 2 ** 20 + 1].map(isCutOff), [false, true]],
   ['a body behind which no request is answered', async () => (await answersBehind(2 ** 21)) < 2, true],
-  ['open connections', openConnections, 10_000],
+  ['open connections', () => [undefined, 10_001, 9].map(connectionsOf), [10_000, 10_000, 9]],
   [
     'requests of a connection that wait',
     () => Promise.all([32, 33, 34].map(isPausedWith)),

@@ -9,6 +9,7 @@ import { SessionFront } from '../../src/sessions/session-front.ts'
 import { SessionProcess } from '../../src/sessions/session-process.ts'
 import { askBounds, upTo } from '../fixtures/bounds.ts'
 import { FakeClock } from '../fixtures/fake-clock.ts'
+import { connected } from '../http/raw-connection.ts'
 import { listening } from '../fixtures/listening.ts'
 
 /** The port of a process at these seconds after its only heartbeat, and when it is killed. */
@@ -66,7 +67,29 @@ async function connectionsToMirror(): Promise<number[]> {
   return found
 }
 
+/** How many of three connections to a front stay that may have so many in all. */
+async function connectionsToFront(connectionsMax: number): Promise<number> {
+  const front = new SessionFront({
+    sessions: [],
+    allowedHosts: [],
+    connectionsMax,
+    clock: processClock,
+    log: () => {},
+  })
+  const { port } = await front.listen('127.0.0.1', 0)
+  const sockets = await Promise.all(upTo(3).map(() => connected(port)))
+  await Promise.race([
+    ...sockets.map((socket) => once(socket, 'close')),
+    new Promise((resolve) => setTimeout(resolve, 1_000)),
+  ])
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  const open = sockets.filter(({ destroyed }) => !destroyed).length
+  await front.close()
+  return open
+}
+
 askBounds([
+  ['connections of clients and to mirrors', () => connectionsToFront(5), 2],
   ['seconds without a heartbeat', () => silent([4, 5, 19, 20]), [[4711, null, null, null], [20_000]]],
   ['idle connections', connectionsToMirror, [40, 32]],
 ])

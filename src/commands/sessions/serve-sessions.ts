@@ -102,6 +102,7 @@ interface SessionsOptions {
   readonly sessions: readonly ListedSession[]
   readonly listen: { readonly host: string; readonly port: number }
   readonly allowedHosts: readonly string[]
+  readonly connectionsMax: number | undefined
   readonly environment: NodeJS.ProcessEnv
   /** Paths from which those of each session's files derive. */
   readonly files: SessionFiles
@@ -112,7 +113,7 @@ interface SessionsOptions {
 }
 
 export async function serveSessions(options: SessionsOptions): Promise<void> {
-  const { sessions, listen, allowedHosts, clock, log } = options
+  const { sessions, listen, allowedHosts, connectionsMax, clock, log } = options
   const processes = sessions.map(
     (session) =>
       new SessionProcess({
@@ -131,6 +132,7 @@ export async function serveSessions(options: SessionsOptions): Promise<void> {
   const front = new SessionFront({
     sessions: processes,
     allowedHosts,
+    connectionsMax,
     clock,
     log: (line) => log.error(line),
   })
