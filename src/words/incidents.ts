@@ -47,7 +47,11 @@ export function causeSentence(
   { msg_key, msg_args, root_kind }: Pick<CauseRecord, 'msg_key' | 'msg_args' | 'root_kind'>,
   isPast = false,
 ): string {
-  const [noun, name] = [causeNouns.get(msg_key), subjectOf(msg_args)]
+  const noun = causeNouns.get(msg_key)
+  // A name that begins its message has a capital.
+  const name =
+    subjectOf(msg_args)?.replace(/^(?:Cable|Cooling unit|Pool|Power feed) /, (word) => word.toLowerCase()) ??
+    null
   return isPast && noun !== undefined && name !== null
     ? `${capitalized(noun.replace('{name}', name))}.`
     : sentenceOr(msg_key, msg_args, causeWords(root_kind))

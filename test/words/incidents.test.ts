@@ -2,7 +2,13 @@
 import { describe, expect, test } from 'vitest'
 import { collections } from '../../src/contract/collections.ts'
 import { messageArguments } from '../../src/contract/messages/catalog.ts'
-import { incidentCause, leadingOrder, sentenceOr, workSummary } from '../../src/words/incidents.ts'
+import {
+  causeSentence,
+  incidentCause,
+  leadingOrder,
+  sentenceOr,
+  workSummary,
+} from '../../src/words/incidents.ts'
 import { emptyRecord } from '../fixtures/handmade-snapshot.ts'
 
 test.each([
@@ -11,6 +17,16 @@ test.each([
 ])('a service of the class %s has a name: %s', (service, text) => {
   const given = messageArguments('event.service-placed', { customer: 'Anvil', service, units: 10 })
   expect(sentenceOr('event.service-placed', given, '')).toBe(text)
+})
+
+test('a cause of the past is a name, without the capital that begins its message', () => {
+  const cause = (name: string) => ({
+    msg_key: 'cause.cable-fault',
+    msg_args: about(name),
+    root_kind: 'CableFault',
+  })
+  expect(causeSentence(cause('Cable a–b') as never, true)).toBe('A fault of cable a–b.')
+  expect(causeSentence(cause('Cable a–b') as never)).toMatch(/^Cable a–b /)
 })
 
 const [incidentSchema, orderSchema] = [collections.incidents, collections.workOrders]

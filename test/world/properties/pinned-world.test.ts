@@ -8,6 +8,6 @@ import { fingerprintAfter } from './fingerprint.ts'
  */
 test('the world is the one that was pinned', { timeout: 600_000 }, () => {
   expect(fingerprintAfter({ seed: 3n, scale: 'medium', span: 3 * day })).toMatchInlineSnapshot(
-    `"4bbc90eeb67d80a5df9f45870edffc5de13e231b44d3487c82c802f1bff1c366"`,
+    `"40e541ea4bd92686f80809dcb4dac9b067792761e539b0257465e542c6b08dc4"`,
   )
 })
