@@ -447,6 +447,19 @@ describe('an incident of several hosts', () => {
     expect(eventsSince().map(({ kind }) => kind)).toEqual(['PartRestored', 'IncidentResolved'])
   })
 
+  test.each([
+    ['none returns', () => null],
+    ['its cause is removed', () => rootAt(3)],
+    ['none returns', (now: number) => ({ ...rootAt(3), ended: now })],
+  ])('without symptoms closes once or if %s', (closes, rootOf) => {
+    const { world, response, openWith, symptomOf, clear } = responseWith()
+    const incident = openWith(symptomOf('host-fan', host(3)))
+    clear(incident)
+    writable(incident, 'causes').root = rootOf(world.now)
+    for (let polls = 0; polls < 2; polls++) reviewIncident(response, incident)
+    expect(incident.hint).toMatch(new RegExp(`^No symptoms remain\\. It closes (?:once|if) ${closes}\\.$`))
+  })
+
   test('announces what comes and goes once, and that it is restored when it is over', () => {
     const { world, response, openWith, symptomOf, clear } = responseWith()
     const eventsSince = followEvents(world)

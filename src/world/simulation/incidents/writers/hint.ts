@@ -25,12 +25,15 @@ function hintOf(context: IncidentContext, incident: Incident, tier: number): str
   const { root, quietSince, partOfId } = incident
   if (root === null && partOfId !== null)
     return `It is part of incident ${partOfId}. It closes if no symptom returns.`
-  if (quietSince !== null)
+  const hasEnded = context.inspector.endOf(incident) !== null
+  if (quietSince !== null) {
+    const closes =
+      root === null || hasEnded ? 'It closes if none returns.' : 'It closes once its cause is removed.'
     return comesAndGoes(incident)
-      ? 'It comes and goes, and has no symptoms now. It closes if none returns.'
-      : 'No symptoms remain. It closes if none returns.'
-  if (context.inspector.endOf(incident) !== null)
-    return 'The cause has ended. Check that all it affected recovers.'
+      ? `It comes and goes, and has no symptoms now. ${closes}`
+      : `No symptoms remain. ${closes}`
+  }
+  if (hasEnded) return 'The cause has ended. Check that all it affected recovers.'
   const cause = leadingCause(incident)
   const isEarly = tier === 0 || (tier === 1 && (cause?.confidence ?? 0) <= likelyMin)
   if (cause === null || isEarly) return hintWithoutSuspect(tier, incident.impact.customers.length < 2)
